@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = ["INTERFACE", "array_functions", "require"]
 
-INTERFACE = 1
+INTERFACE = 2
 """The version of what packs call: one more whenever a pack that was generated before would not work any more."""
 
 

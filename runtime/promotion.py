@@ -58,13 +58,14 @@ def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor
 
 def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:
     """Return tensors for two operands of different classes, fast for a tensor and a Python number."""
-    if isinstance(first, Tensor):
-        if second.__class__ is float or second.__class__ is int:
+    if second.__class__ is float or second.__class__ is int:
+        if isinstance(first, Tensor):
             return first, constant(op, names[1], second, first.dtype)
-        if isinstance(second, Tensor):
+    elif isinstance(second, Tensor):
+        if first.__class__ is float or first.__class__ is int:
+            return constant(op, names[0], first, second.dtype), second
+        if isinstance(first, Tensor):
             return first, second.beside_dense(op) if second.is_sparse else second  # type: ignore[attr-defined]
-    elif isinstance(second, Tensor) and (first.__class__ is float or first.__class__ is int):
-        return constant(op, names[0], first, second.dtype), second
     return operand_tuple(op, names, first, second)  # type: ignore[return-value]
 
 

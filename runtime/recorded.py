@@ -8,7 +8,7 @@ from .dtypes import DType
 from .node import Array, MultiNode, Node, Port, next_seq
 from .saved import checked_output
 from .state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
-from .tensor import Tensor, new, wrap
+from .tensor import Tensor, wrap
 from .versions import output_counter
 
 
@@ -36,7 +36,7 @@ def connect(node: MultiNode, outs: Sequence[Tensor]) -> None:
     """Make ports of a node, one for each output of an op that returns a list; such nodes save no outputs."""
     node.outputs = tuple([(out.shape, out.dtype) for out in outs])
     for index, out in enumerate(outs):
-        port = out._edge = new(Port)
+        port = out._edge = object.__new__(Port)
         port.seq = next_seq()  # younger than its node, so it runs before it
         port.hooks = None
         port.node = node

@@ -1,8 +1,7 @@
 """All that generated code calls, in one place, so that its imports are the same in every module."""
 
-from collections.abc import Callable
 from heapq import heappush
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from numpy import asarray, ndarray
 
@@ -46,7 +45,7 @@ from .tangents import (
     tangent_or_zeros,
     write_tangent,
 )
-from .tensor import Tensor, wrap
+from .tensor import Tensor, new_tensor, wrap
 from .versions import shared_counter, version_of
 from .views import as_parts, as_view
 
@@ -111,7 +110,7 @@ __all__ = [
     "materialized",
     "materialized_tensors",
     "ndarray",
-    "new",
+    "new_tensor",
     "next_seq",
     "not_implemented",
     "noticed",
@@ -151,8 +150,6 @@ __all__ = [
     "written",
 ]
 
-T = TypeVar("T")
-
 DTypeLike: TypeAlias = Any  # whatever numpy.dtype() accepts
 TensorLike: TypeAlias = Any  # Tensor, ndarray or number
 IntsLike: TypeAlias = Any  # int or sequence of ints
@@ -170,6 +167,3 @@ class Like(NamedTuple):
     def ndim(self) -> int:
         """The number of dimensions."""
         return len(self.shape)
-
-
-new: Callable[[type[T]], T] = object.__new__

@@ -17,6 +17,7 @@ from .notice import left
 from .questions import Questions
 from .resizing import Resizable
 from .state import ANOMALY, BY_TENSORS, state
+from .tensor_type import TensorType, maker
 from .versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
 
 if TYPE_CHECKING:
@@ -33,7 +34,17 @@ else:
 T = TypeVar("T", bound="Tensor")
 
 
-class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable, Resizable, Questions, Maker):
+class Tensor(
+    TensorMethods,
+    Differentiable,
+    ArrayProtocol,
+    Comparable,
+    Copyable,
+    Resizable,
+    Questions,
+    Maker,
+    metaclass=TensorType,
+):
     """An n-dimensional array that remembers how it was computed.
 
     Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.
@@ -68,12 +79,6 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable,
     _edge: Node | None
     _counter: int | VersionCounter
     _extra: Extra | None
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        """Refuse: there are factories for it."""
-        raise TypeError(
-            f"{cls.__name__}: tensors are made by functions; use derivata.tensor(data) or from_numpy(array)"
-        )
 
     @property
     def requires_grad(self) -> bool:
@@ -240,12 +245,12 @@ class Tensor(TensorMethods, Differentiable, ArrayProtocol, Comparable, Copyable,
         drain(buffers, [(edge.seq, edge)], bool(retain_graph), None)
 
 
-new = object.__new__
+new_tensor = maker(Tensor)
 
 
 def wrap(array: Array) -> Tensor:
     """Return a tensor on an array, without history."""
-    tensor = new(Tensor)
+    tensor = new_tensor()
     tensor._array = array
     tensor.shape = array.shape
     tensor.dtype = array.dtype
@@ -257,7 +262,7 @@ def wrap(array: Array) -> Tensor:
 
 def make(cls: type[T], array: Array, requires_grad: bool) -> T:
     """Return a leaf of a subclass of Tensor."""
-    tensor = new(cls)
+    tensor = object.__new__(cls)
     tensor._array = array
     tensor.shape = array.shape
     tensor.dtype = array.dtype

@@ -32,7 +32,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -185,7 +185,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
             raise explain("relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -193,7 +193,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ReluBackward)
+        node = ReluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -311,7 +311,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -319,7 +319,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(EluBackward)
+        node = EluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -440,7 +440,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -448,7 +448,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SeluBackward)
+        node = SeluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -569,7 +569,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -577,7 +577,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(CeluBackward)
+        node = CeluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -723,7 +723,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
             raise explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -731,7 +731,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(GeluBackward)
+        node = GeluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -854,7 +854,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("silu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -862,7 +862,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SiluBackward)
+        node = SiluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -988,7 +988,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -996,7 +996,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SoftplusBackward)
+        node = SoftplusBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1109,7 +1109,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
             raise explain("logsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1117,7 +1117,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LogsigmoidBackward)
+        node = LogsigmoidBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1236,7 +1236,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("mish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1244,7 +1244,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(MishBackward)
+        node = MishBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1379,7 +1379,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
             raise explain("tanhshrink", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1387,7 +1387,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TanhshrinkBackward)
+        node = TanhshrinkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -250,7 +250,7 @@ def addmm(
         result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -260,7 +260,7 @@ def addmm(
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
         not rare or recording()
     ):
-        node = new(AddmmBackward)
+        node = AddmmBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -500,7 +500,7 @@ def addmv(
         result_ = functions.addmv(self_, mat_, vec_, beta, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -508,7 +508,7 @@ def addmv(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (not rare or recording()):
-        node = new(AddmvBackward)
+        node = AddmvBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -801,7 +801,7 @@ def addbmm(
         result_ = functions.addbmm(self_, batch1_, batch2_, beta, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -811,7 +811,7 @@ def addbmm(
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not rare or recording()
     ):
-        node = new(AddbmmBackward)
+        node = AddbmmBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1053,7 +1053,7 @@ def baddbmm(
         result_ = functions.baddbmm(self_, batch1_, batch2_, beta, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1063,7 +1063,7 @@ def baddbmm(
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not rare or recording()
     ):
-        node = new(BaddbmmBackward)
+        node = BaddbmmBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -27,7 +27,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -228,7 +228,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -250,7 +250,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(AddBackward)
+        node = AddBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -431,7 +431,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -453,7 +453,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(SubBackward)
+        node = SubBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -634,7 +634,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -656,7 +656,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(RsubBackward)
+        node = RsubBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -856,7 +856,7 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             raise explain("mul", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -878,7 +878,7 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(MulBackward)
+        node = MulBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1093,7 +1093,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             raise explain("div", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -1115,7 +1115,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(DivBackward)
+        node = DivBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1228,7 +1228,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("neg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -1236,7 +1236,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(NegBackward)
+        node = NegBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1327,7 +1327,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("positive", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -1335,7 +1335,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(PositiveBackward)
+        node = PositiveBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -137,7 +137,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
         raise explain("_bessel_j", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -145,7 +145,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselJBackward)
+        node = BesselJBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -259,7 +259,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
         raise explain("_bessel_y", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -267,7 +267,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselYBackward)
+        node = BesselYBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -378,7 +378,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("bessel_j0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -386,7 +386,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselJ0Backward)
+        node = BesselJ0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -494,7 +494,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("bessel_j1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -502,7 +502,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselJ1Backward)
+        node = BesselJ1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -610,7 +610,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("bessel_y0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -618,7 +618,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselY0Backward)
+        node = BesselY0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -726,7 +726,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("bessel_y1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -734,7 +734,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselY1Backward)
+        node = BesselY1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -873,7 +873,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("spherical_bessel_j0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = x.shape
     out.dtype = data.dtype
@@ -881,7 +881,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
-        node = new(SphericalBesselJ0Backward)
+        node = SphericalBesselJ0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -997,7 +997,7 @@ def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("airy_ai", error, ("x",), (x,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = x.shape
     out.dtype = data.dtype
@@ -1005,7 +1005,7 @@ def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
-        node = new(AiryAiBackward)
+        node = AiryAiBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -1107,7 +1107,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
         raise explain("_airy_ai_prime", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1115,7 +1115,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AiryAiPrimeBackward)
+        node = AiryAiPrimeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -199,7 +199,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -221,7 +221,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             spread = (target_self, target_n)
     rare = state.rare
     if (edge_self is not None or edge_n is not None) and (not rare or recording()):
-        node = new(GegenbauerBackward)
+        node = GegenbauerBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -398,7 +398,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
         raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -420,7 +420,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(ChebyshevPolynomialTBackward)
+        node = ChebyshevPolynomialTBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -594,7 +594,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
         raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -616,7 +616,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(ChebyshevPolynomialUBackward)
+        node = ChebyshevPolynomialUBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -795,7 +795,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
         raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -817,7 +817,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(ChebyshevPolynomialVBackward)
+        node = ChebyshevPolynomialVBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -999,7 +999,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
         raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -1021,7 +1021,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(ChebyshevPolynomialWBackward)
+        node = ChebyshevPolynomialWBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand_pair,
@@ -365,7 +365,7 @@ def clamp(
             raise explain("clamp", error, ("input", "min", "max"), (input, min, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -393,7 +393,7 @@ def clamp(
             spread = (target_self, target_min, target_max)
     rare = state.rare
     if (edge_self is not None or edge_min is not None or edge_max is not None) and (not rare or recording()):
-        node = new(ClampBackward)
+        node = ClampBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -615,7 +615,7 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
             raise explain("clamp_min", error, ("input", "min"), (input, min)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -637,7 +637,7 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
             spread = (target_self, target_min)
     rare = state.rare
     if (edge_self is not None or edge_min is not None) and (not rare or recording()):
-        node = new(ClampMinBackward)
+        node = ClampMinBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -837,7 +837,7 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
             raise explain("clamp_max", error, ("input", "max"), (input, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -859,7 +859,7 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
             spread = (target_self, target_max)
     rare = state.rare
     if (edge_self is not None or edge_max is not None) and (not rare or recording()):
-        node = new(ClampMaxBackward)
+        node = ClampMaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -15,7 +15,7 @@ from derivata.runtime.support import (
     explain,
     into,
     ndarray,
-    new,
+    new_tensor,
     operand,
     operand_pair,
     operand_tuple,
@@ -89,7 +89,7 @@ def eq(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("eq", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -139,7 +139,7 @@ def ne(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("ne", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -189,7 +189,7 @@ def lt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("lt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -239,7 +239,7 @@ def le(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("le", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -289,7 +289,7 @@ def gt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("gt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -339,7 +339,7 @@ def ge(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("ge", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -380,7 +380,7 @@ def isnan(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isnan", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -421,7 +421,7 @@ def isinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -464,7 +464,7 @@ def isposinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isposinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -507,7 +507,7 @@ def isneginf(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isneginf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -550,7 +550,7 @@ def isreal(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isreal", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -600,7 +600,7 @@ def isclose(
     result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -641,7 +641,7 @@ def isfinite(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("isfinite", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -679,7 +679,7 @@ def signbit(input: TensorLike, out: Tensor | None = None) -> Tensor:
     result_ = functions.signbit(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -728,7 +728,7 @@ def isin(
     result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

@@ -32,7 +32,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -145,7 +145,7 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
         same: Tensor = input
         return same
     data = fresh(data, self_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -153,7 +153,7 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ConjBackward)
+        node = ConjBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -254,7 +254,7 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
         same: Tensor = input
         return same
     data = fresh(data, self_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -262,7 +262,7 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ConjPhysicalBackward)
+        node = ConjPhysicalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -391,7 +391,7 @@ def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) ->
         result_ = functions.complex(real_, imag_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -399,7 +399,7 @@ def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = None
     if (edge_real is not None or edge_imag is not None) and (not rare or recording()):
-        node = new(ComplexBackward)
+        node = ComplexBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_real = edge_real
@@ -570,7 +570,7 @@ def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tens
         result_ = functions.polar(abs_, angle_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -578,7 +578,7 @@ def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tens
     out._counter = 0
     out._extra = None
     if (edge_abs is not None or edge_angle is not None) and (not rare or recording()):
-        node = new(PolarBackward)
+        node = PolarBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_abs = edge_abs
@@ -674,7 +674,7 @@ def real(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -685,7 +685,7 @@ def real(input: TensorLike) -> Tensor:
         as_view(out, input, real, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(RealBackward)
+        node = RealBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -766,7 +766,7 @@ def imag(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -777,7 +777,7 @@ def imag(input: TensorLike) -> Tensor:
         as_view(out, input, imag, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ImagBackward)
+        node = ImagBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -891,7 +891,7 @@ def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("angle", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -899,7 +899,7 @@ def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AngleBackward)
+        node = AngleBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -992,7 +992,7 @@ def view_as_real(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1003,7 +1003,7 @@ def view_as_real(input: TensorLike) -> Tensor:
         as_view(out, input, view_as_real, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ViewAsRealBackward)
+        node = ViewAsRealBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1082,7 +1082,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1093,7 +1093,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
         as_view(out, input, view_as_complex, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ViewAsComplexBackward)
+        node = ViewAsComplexBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -31,7 +31,7 @@ from derivata.runtime.support import (
     gathered,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -139,7 +139,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         result_ = functions.einsum(equation, operands_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -147,7 +147,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_operands is not None and (not rare or recording()):
-        node = new(EinsumBackward)
+        node = EinsumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_operands = edge_operands
@@ -252,7 +252,7 @@ def _einsum_gradient(
     result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -356,7 +356,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         result_ = functions.einsum_to_shape(equation, operands_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -364,7 +364,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     out._counter = 0
     out._extra = None
     if edge_operands is not None and (not rare or recording()):
-        node = new(EinsumToShapeBackward)
+        node = EinsumToShapeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_operands = edge_operands
@@ -480,7 +480,7 @@ def tensordot_dims(
     result_ = functions.tensordot(self_, other_, dims_self, dims_other)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -85,7 +85,7 @@ def detach(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -150,7 +150,7 @@ def contiguous(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -161,7 +161,7 @@ def contiguous(input: TensorLike) -> Tensor:
         as_view(out, input, contiguous, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ContiguousBackward)
+        node = ContiguousBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -244,7 +244,7 @@ def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.clone(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -252,7 +252,7 @@ def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(CloneBackward)
+        node = CloneBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -332,7 +332,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -343,7 +343,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         as_view(out, input, _cast_gradient, (dtype,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(CastGradientBackward)
+        node = CastGradientBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -429,7 +429,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -440,7 +440,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         as_view(out, input, to, (dtype, non_blocking, copy))
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(ToBackward)
+        node = ToBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -35,7 +35,7 @@ from derivata.runtime.support import (
     into,
     into_several,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -143,7 +143,7 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
         result_ = functions.cumsum(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -151,7 +151,7 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(CumsumBackward)
+        node = CumsumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -237,7 +237,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         result_ = functions.reverse_cumsum(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -245,7 +245,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(ReverseCumsumBackward)
+        node = ReverseCumsumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -311,7 +311,7 @@ def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DT
     result_ = functions.cumprod(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -423,7 +423,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         result_ = functions.exclusive_cumprod(self_, dim, reverse)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -431,7 +431,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ExclusiveCumprodBackward)
+        node = ExclusiveCumprodBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -599,7 +599,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         result_ = functions.linear_recurrence(self_, other_, dim, reverse)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -607,7 +607,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(LinearRecurrenceBackward)
+        node = LinearRecurrenceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -728,7 +728,7 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(CummaxBackward)
+        node = CummaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -839,7 +839,7 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(CumminBackward)
+        node = CumminBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -991,7 +991,7 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
         result_ = functions.logcumsumexp(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -999,7 +999,7 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(LogcumsumexpBackward)
+        node = LogcumsumexpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1175,7 +1175,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         result_ = functions.diff(self_, n, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1183,7 +1183,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(DiffBackward)
+        node = DiffBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

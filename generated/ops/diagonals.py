@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -116,7 +116,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -127,7 +127,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         as_view(out, input, diagonal, (offset, dim1, dim2))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(DiagonalBackward)
+        node = DiagonalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -225,7 +225,7 @@ def diagonal_backward(
         result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -233,7 +233,7 @@ def diagonal_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(DiagonalBackwardBackward)
+        node = DiagonalBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -421,7 +421,7 @@ def as_strided_scatter(
         result_ = functions.as_strided_scatter(self_, src_, size, stride, storage_offset)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -429,7 +429,7 @@ def as_strided_scatter(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(AsStridedScatterBackward)
+        node = AsStridedScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -586,7 +586,7 @@ def diagonal_scatter(
         result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -594,7 +594,7 @@ def diagonal_scatter(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(DiagonalScatterBackward)
+        node = DiagonalScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -684,7 +684,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -692,7 +692,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ClearDiagonalBackward)
+        node = ClearDiagonalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

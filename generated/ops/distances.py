@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -394,7 +394,7 @@ def cdist(
         result_ = functions.cdist(x1_, x2_, p, compute_mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -402,7 +402,7 @@ def cdist(
     out._counter = 0
     out._extra = None
     if (edge_x1 is not None or edge_x2 is not None) and (not rare or recording()):
-        node = new(CdistBackward)
+        node = CdistBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x1 = edge_x1
@@ -580,7 +580,7 @@ def cdist_backward(
     result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

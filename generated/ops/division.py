@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -200,7 +200,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             raise explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -222,7 +222,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(TruncQuotientBackward)
+        node = TruncQuotientBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -367,7 +367,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
             raise explain("floor_divide", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -389,7 +389,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(FloorDivideBackward)
+        node = FloorDivideBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -573,7 +573,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             raise explain("remainder", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -595,7 +595,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(RemainderBackward)
+        node = RemainderBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -801,7 +801,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             raise explain("fmod", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -823,7 +823,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(FmodBackward)
+        node = FmodBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -954,7 +954,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -962,7 +962,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ReciprocalBackward)
+        node = ReciprocalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1035,7 +1035,7 @@ def gcd(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         raise explain("gcd", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -1087,7 +1087,7 @@ def lcm(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         raise explain("lcm", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype

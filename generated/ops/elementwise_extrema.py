@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand_pair,
@@ -251,7 +251,7 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             raise explain("maximum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -273,7 +273,7 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(MaximumBackward)
+        node = MaximumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -485,7 +485,7 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             raise explain("minimum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -507,7 +507,7 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(MinimumBackward)
+        node = MinimumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -717,7 +717,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             raise explain("fmax", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -739,7 +739,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(FmaxBackward)
+        node = FmaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -947,7 +947,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             raise explain("fmin", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -969,7 +969,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(FminBackward)
+        node = FminBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -28,7 +28,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -237,7 +237,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             raise explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -259,7 +259,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(XlogyBackward)
+        node = XlogyBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -466,7 +466,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             raise explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -488,7 +488,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(Xlog1pyBackward)
+        node = Xlog1pyBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -614,7 +614,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -622,7 +622,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(EntrBackward)
+        node = EntrBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -152,7 +152,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("erf", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -160,7 +160,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ErfBackward)
+        node = ErfBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -273,7 +273,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("erfc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -281,7 +281,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ErfcBackward)
+        node = ErfcBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -395,7 +395,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("erfinv", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -403,7 +403,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ErfinvBackward)
+        node = ErfinvBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -554,7 +554,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("erfcx", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -562,7 +562,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ErfcxBackward)
+        node = ErfcxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -691,7 +691,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -699,7 +699,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(NdtrBackward)
+        node = NdtrBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -813,7 +813,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("ndtri", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -821,7 +821,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(NdtriBackward)
+        node = NdtriBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -954,7 +954,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("log_ndtr", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -962,7 +962,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LogNdtrBackward)
+        node = LogNdtrBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

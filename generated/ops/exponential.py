@@ -28,7 +28,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -143,7 +143,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("exp", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -151,7 +151,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ExpBackward)
+        node = ExpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -261,7 +261,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("exp2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -269,7 +269,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Exp2Backward)
+        node = Exp2Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -379,7 +379,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("expm1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -387,7 +387,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Expm1Backward)
+        node = Expm1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -497,7 +497,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -505,7 +505,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SigmoidBackward)
+        node = SigmoidBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -37,7 +37,7 @@ from derivata.runtime.support import (
     materialized,
     materialized_tensors,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -175,7 +175,7 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
         result_ = functions.amax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -183,7 +183,7 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AmaxBackward)
+        node = AmaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -314,7 +314,7 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
         result_ = functions.amin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -322,7 +322,7 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AminBackward)
+        node = AminBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -491,7 +491,7 @@ def aminmax(
     min = wrap(asarray(min_))
     max = wrap(asarray(max_))
     if edge_self is not None and (not rare or recording()):
-        node = new(AminmaxBackward)
+        node = AminmaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -616,7 +616,7 @@ def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.max(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -624,7 +624,7 @@ def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MaxBackward)
+        node = MaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -744,7 +744,7 @@ def max_dim(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(MaxDimBackward)
+        node = MaxDimBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -880,7 +880,7 @@ def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.min(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -888,7 +888,7 @@ def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MinBackward)
+        node = MinBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1008,7 +1008,7 @@ def min_dim(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(MinDimBackward)
+        node = MinDimBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1091,7 +1091,7 @@ def argmax(
     result_ = functions.argmax(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1133,7 +1133,7 @@ def argmin(
     result_ = functions.argmin(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1195,7 +1195,7 @@ def _extreme_backward(
     result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1251,7 +1251,7 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1339,7 +1339,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         result_ = functions.select_reduced(self_, dim, indices_, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1347,7 +1347,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(SelectReducedBackward)
+        node = SelectReducedBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1456,7 +1456,7 @@ def _place_reduced(
         result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1464,7 +1464,7 @@ def _place_reduced(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(PlaceReducedBackward)
+        node = PlaceReducedBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

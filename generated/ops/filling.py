@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -150,7 +150,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     rare = state.rare
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(CopyInplaceBackward)
+        node = CopyInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -239,7 +239,7 @@ def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
         result_ = functions.fill(self_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -247,7 +247,7 @@ def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FillBackward)
+        node = FillBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -326,7 +326,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     rare = state.rare
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FillInplaceBackward)
+        node = FillInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -447,7 +447,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     rare = state.rare
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(FillInplaceTensorBackward)
+        node = FillInplaceTensorBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -534,7 +534,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     rare = state.rare
     node: FillDiagonalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FillDiagonalInplaceBackward)
+        node = FillDiagonalInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -617,7 +617,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         result_ = functions.fill_diagonal(self_, value, wrapped)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -625,7 +625,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FillDiagonalBackward)
+        node = FillDiagonalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -703,7 +703,7 @@ def zero_(input: TensorLike) -> Tensor:
     rare = state.rare
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ZeroInplaceBackward)
+        node = ZeroInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

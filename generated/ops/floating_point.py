@@ -34,7 +34,7 @@ from derivata.runtime.support import (
     into,
     into_several,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -250,7 +250,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             raise explain("ldexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -272,7 +272,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(LdexpBackward)
+        node = LdexpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -402,7 +402,7 @@ def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput
     mantissa = wrap(asarray(mantissa_))
     exponent = wrap(asarray(exponent_))
     if edge_self is not None and (not rare or recording()):
-        node = new(FrexpBackward)
+        node = FrexpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -511,7 +511,7 @@ def nan_to_num(
         result_ = functions.nan_to_num(self_, nan, posinf, neginf)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -519,7 +519,7 @@ def nan_to_num(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(NanToNumBackward)
+        node = NanToNumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -700,7 +700,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         raise explain("nextafter", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -722,7 +722,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(NextafterBackward)
+        node = NextafterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

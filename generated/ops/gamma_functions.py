@@ -36,7 +36,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -164,7 +164,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("lgamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -172,7 +172,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LgammaBackward)
+        node = LgammaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -281,7 +281,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("digamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -289,7 +289,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(DigammaBackward)
+        node = DigammaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -413,7 +413,7 @@ def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> T
         result_ = functions.polygamma(n, self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -421,7 +421,7 @@ def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> T
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(PolygammaBackward)
+        node = PolygammaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -581,7 +581,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         result_ = functions.igamma(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -589,7 +589,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(IgammaBackward)
+        node = IgammaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -749,7 +749,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         result_ = functions.igammac(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -757,7 +757,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(IgammacBackward)
+        node = IgammacBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -950,7 +950,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         raise explain("zeta", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -972,7 +972,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(ZetaBackward)
+        node = ZetaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

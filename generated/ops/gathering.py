@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -132,7 +132,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
         result_ = functions.gather(self_, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -140,7 +140,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(GatherBackward)
+        node = GatherBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -249,7 +249,7 @@ def gather_backward(
         result_ = functions.gather_backward(grad_output_, shape, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -257,7 +257,7 @@ def gather_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(GatherBackwardBackward)
+        node = GatherBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -401,7 +401,7 @@ def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Ten
         result_ = functions.take(self_, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -409,7 +409,7 @@ def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Ten
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(TakeBackward)
+        node = TakeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -510,7 +510,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         result_ = functions.take_backward(grad_output_, shape, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -518,7 +518,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(TakeBackwardBackward)
+        node = TakeBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -683,7 +683,7 @@ def put(
         result_ = functions.put(self_, index_, source_, accumulate)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -691,7 +691,7 @@ def put(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(PutBackward)
+        node = PutBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -792,7 +792,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         result_ = functions.clear_places(self_, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -800,7 +800,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ClearPlacesBackward)
+        node = ClearPlacesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -154,7 +154,7 @@ def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -162,7 +162,7 @@ def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SinhBackward)
+        node = SinhBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -275,7 +275,7 @@ def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("cosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -283,7 +283,7 @@ def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(CoshBackward)
+        node = CoshBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -395,7 +395,7 @@ def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("tanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -403,7 +403,7 @@ def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TanhBackward)
+        node = TanhBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -514,7 +514,7 @@ def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("asinh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -522,7 +522,7 @@ def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AsinhBackward)
+        node = AsinhBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -638,7 +638,7 @@ def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("acosh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -646,7 +646,7 @@ def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AcoshBackward)
+        node = AcoshBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -761,7 +761,7 @@ def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("atanh", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -769,7 +769,7 @@ def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AtanhBackward)
+        node = AtanhBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

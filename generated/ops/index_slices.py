@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -139,7 +139,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
         result_ = functions.index_select(self_, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -147,7 +147,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(IndexSelectBackward)
+        node = IndexSelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -261,7 +261,7 @@ def index_select_backward(
         result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -269,7 +269,7 @@ def index_select_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(IndexSelectBackwardBackward)
+        node = IndexSelectBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -450,7 +450,7 @@ def index_add(
         result_ = functions.index_add(self_, dim, index_, source_, alpha)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -458,7 +458,7 @@ def index_add(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexAddBackward)
+        node = IndexAddBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -630,7 +630,7 @@ def index_add_(
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexAddInplaceBackward)
+        node = IndexAddInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -786,7 +786,7 @@ def index_copy(
         result_ = functions.index_copy(self_, dim, index_, source_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -794,7 +794,7 @@ def index_copy(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexCopyBackward)
+        node = IndexCopyBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -936,7 +936,7 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(IndexCopyInplaceBackward)
+        node = IndexCopyInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1046,7 +1046,7 @@ def index_fill_default(
         result_ = functions.index_fill(self_, dim, index_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1054,7 +1054,7 @@ def index_fill_default(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(IndexFillBackward)
+        node = IndexFillBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1202,7 +1202,7 @@ def index_fill_Tensor(
         result_ = functions.index_fill(self_, dim, index_, value_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1210,7 +1210,7 @@ def index_fill_Tensor(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(IndexFillTensorBackward)
+        node = IndexFillTensorBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1312,7 +1312,7 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(IndexFillInplaceBackward)
+        node = IndexFillInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

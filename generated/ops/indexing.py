@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -91,7 +91,7 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -170,7 +170,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -181,7 +181,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         as_view(out, input, _basic_index, (index,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BasicIndexBackward)
+        node = BasicIndexBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -269,7 +269,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         result_ = functions.basic_index_backward(grad_output_, shape, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -277,7 +277,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(BasicIndexBackwardBackward)
+        node = BasicIndexBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -360,7 +360,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         result_ = functions.advanced_index(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -368,7 +368,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AdvancedIndexBackward)
+        node = AdvancedIndexBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -456,7 +456,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         result_ = functions.advanced_index_backward(grad_output_, shape, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -464,7 +464,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(AdvancedIndexBackwardBackward)
+        node = AdvancedIndexBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -546,7 +546,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         result_ = functions.clear_index(self_, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -554,7 +554,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ClearIndexBackward)
+        node = ClearIndexBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -687,7 +687,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     rare = state.rare
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(SetitemInplaceBackward)
+        node = SetitemInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -851,7 +851,7 @@ def index_put(
         result_ = functions.index_put(self_, indices, values_, accumulate)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -859,7 +859,7 @@ def index_put(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
-        node = new(IndexPutBackward)
+        node = IndexPutBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1013,7 +1013,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
-        node = new(IndexPutInplaceBackward)
+        node = IndexPutInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

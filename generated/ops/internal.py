@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     asarray,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -108,7 +108,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         result_ = functions.sum_and_cast(self_, shape, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -116,7 +116,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(ReduceToBackward)
+        node = ReduceToBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

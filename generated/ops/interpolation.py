@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand_tuple,
@@ -303,7 +303,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
             raise explain("lerp", error, ("input", "end", "weight"), (input, end, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -329,7 +329,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
     if (edge_self is not None or edge_end is not None or edge_weight is not None) and (
         not rare or recording()
     ):
-        node = new(LerpBackward)
+        node = LerpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -614,7 +614,7 @@ def addcmul(
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -642,7 +642,7 @@ def addcmul(
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
     ):
-        node = new(AddcmulBackward)
+        node = AddcmulBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -925,7 +925,7 @@ def addcdiv(
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -953,7 +953,7 @@ def addcdiv(
     if (edge_self is not None or edge_tensor1 is not None or edge_tensor2 is not None) and (
         not rare or recording()
     ):
-        node = new(AddcdivBackward)
+        node = AddcdivBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -23,7 +23,7 @@ from derivata.runtime.support import (
     gathered,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -129,7 +129,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
         result_ = functions.cat(tensors_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -137,7 +137,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     out._counter = 0
     out._extra = None
     if edge_tensors is not None and (not rare or recording()):
-        node = new(CatBackward)
+        node = CatBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_tensors = edge_tensors
@@ -229,7 +229,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
         result_ = functions.stack(tensors_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -237,7 +237,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     out._counter = 0
     out._extra = None
     if edge_tensors is not None and (not rare or recording()):
-        node = new(StackBackward)
+        node = StackBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_tensors = edge_tensors
@@ -487,7 +487,7 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     result_ = functions.combination_places(self_, r, with_replacement)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

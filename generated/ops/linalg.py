@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -94,7 +94,7 @@ def trace(input: TensorLike, out: Tensor | None = None) -> Tensor:
     result_ = functions.trace(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -170,7 +170,7 @@ def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
         result_ = functions.tril(self_, diagonal)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -178,7 +178,7 @@ def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(TrilBackward)
+        node = TrilBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -262,7 +262,7 @@ def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
         result_ = functions.triu(self_, diagonal)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -270,7 +270,7 @@ def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(TriuBackward)
+        node = TriuBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -456,7 +456,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         result_ = functions.cross(self_, other_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -464,7 +464,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(CrossBackward)
+        node = CrossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -673,7 +673,7 @@ def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor
         result_ = functions.matrix_power(self_, n)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -681,7 +681,7 @@ def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MatrixPowerBackward)
+        node = MatrixPowerBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -187,7 +187,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("log", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -195,7 +195,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LogBackward)
+        node = LogBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -308,7 +308,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("log1p", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -316,7 +316,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Log1pBackward)
+        node = Log1pBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -429,7 +429,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("log2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -437,7 +437,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Log2Backward)
+        node = Log2Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -550,7 +550,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("log10", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -558,7 +558,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Log10Backward)
+        node = Log10Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -754,7 +754,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             raise explain("logaddexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -776,7 +776,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(LogaddexpBackward)
+        node = LogaddexpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -985,7 +985,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
             raise explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -1007,7 +1007,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(Logaddexp2Backward)
+        node = Logaddexp2Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1165,7 +1165,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1173,7 +1173,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LogitBackward)
+        node = LogitBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -13,7 +13,7 @@ from derivata.runtime.support import (
     explain,
     into,
     ndarray,
-    new,
+    new_tensor,
     operand,
     operand_pair,
     operand_tuple,
@@ -77,7 +77,7 @@ def logical_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("logical_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -125,7 +125,7 @@ def logical_and(input: TensorLike, other: TensorLike, out: Tensor | None = None)
         raise explain("logical_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -173,7 +173,7 @@ def logical_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
         raise explain("logical_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -221,7 +221,7 @@ def logical_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
         raise explain("logical_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -264,7 +264,7 @@ def bitwise_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("bitwise_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -314,7 +314,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, out: Tensor | None = None)
         raise explain("bitwise_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -364,7 +364,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
         raise explain("bitwise_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -414,7 +414,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
         raise explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -467,7 +467,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, out: Tensor | None 
         raise explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype
@@ -517,7 +517,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, out: Tensor | None
         raise explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = data.shape
     out.dtype = data.dtype

@@ -32,7 +32,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -233,7 +233,7 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -255,7 +255,7 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(WhereBackward)
+        node = WhereBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -466,7 +466,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
             raise explain("masked_fill", error, ("input", "mask", "value"), (input, mask, value)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -488,7 +488,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
             spread = (target_self, target_value)
     rare = state.rare
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
-        node = new(MaskedFillBackward)
+        node = MaskedFillBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -608,7 +608,7 @@ def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None
         result_ = functions.masked_select(self_, mask_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -616,7 +616,7 @@ def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MaskedSelectBackward)
+        node = MaskedSelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -725,7 +725,7 @@ def masked_select_backward(
         result_ = functions.masked_select_backward(grad_output_, shape, mask_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -733,7 +733,7 @@ def masked_select_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(MaskedSelectBackwardBackward)
+        node = MaskedSelectBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -904,7 +904,7 @@ def masked_scatter(
         result_ = functions.masked_scatter(self_, mask_, source_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -912,7 +912,7 @@ def masked_scatter(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
-        node = new(MaskedScatterBackward)
+        node = MaskedScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

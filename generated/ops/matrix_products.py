@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -174,7 +174,7 @@ def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
         result_ = functions.mm(self_, mat2_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -182,7 +182,7 @@ def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
-        node = new(MmBackward)
+        node = MmBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -342,7 +342,7 @@ def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.mv(self_, vec_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -350,7 +350,7 @@ def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_vec is not None) and (not rare or recording()):
-        node = new(MvBackward)
+        node = MvBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -510,7 +510,7 @@ def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Ten
         result_ = functions.dot(self_, tensor_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -518,7 +518,7 @@ def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Ten
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_tensor is not None) and (not rare or recording()):
-        node = new(DotBackward)
+        node = DotBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -678,7 +678,7 @@ def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         result_ = functions.vdot(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -686,7 +686,7 @@ def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(VdotBackward)
+        node = VdotBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -846,7 +846,7 @@ def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tenso
         result_ = functions.bmm(self_, mat2_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -854,7 +854,7 @@ def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tenso
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
-        node = new(BmmBackward)
+        node = BmmBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -932,7 +932,7 @@ def outer(input: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Ten
     result_ = functions.outer(self_, vec2_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1154,7 +1154,7 @@ def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         result_ = functions.matmul(self_, other_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1162,7 +1162,7 @@ def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(MatmulBackward)
+        node = MatmulBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1242,7 +1242,7 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     result_ = functions.matmul_to_shape(self_, other_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1430,7 +1430,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         result_ = functions.linear(input_, weight_, bias_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1440,7 +1440,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
-        node = new(LinearBackward)
+        node = LinearBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input

@@ -25,7 +25,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -136,7 +136,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         raise explain("_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -144,7 +144,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselIBackward)
+        node = BesselIBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -258,7 +258,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         raise explain("_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -266,7 +266,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(BesselKBackward)
+        node = BesselKBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -393,7 +393,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         raise explain("_scaled_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -401,7 +401,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ScaledBesselIBackward)
+        node = ScaledBesselIBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -531,7 +531,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         raise explain("_scaled_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -539,7 +539,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ScaledBesselKBackward)
+        node = ScaledBesselKBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -651,7 +651,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("i0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -659,7 +659,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(I0Backward)
+        node = I0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -765,7 +765,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("i1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -773,7 +773,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(I1Backward)
+        node = I1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -892,7 +892,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("i0e", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -900,7 +900,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(I0eBackward)
+        node = I0eBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1025,7 +1025,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("i1e", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1033,7 +1033,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(I1eBackward)
+        node = I1eBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1146,7 +1146,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1154,7 +1154,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ModifiedBesselK0Backward)
+        node = ModifiedBesselK0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1263,7 +1263,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1271,7 +1271,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ModifiedBesselK1Backward)
+        node = ModifiedBesselK1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1389,7 +1389,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = x.shape
     out.dtype = data.dtype
@@ -1397,7 +1397,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
     out._extra = None
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
-        node = new(ScaledModifiedBesselK0Backward)
+        node = ScaledModifiedBesselK0Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -1521,7 +1521,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
         raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = x.shape
     out.dtype = data.dtype
@@ -1529,7 +1529,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
     out._extra = None
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
-        node = new(ScaledModifiedBesselK1Backward)
+        node = ScaledModifiedBesselK1Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x

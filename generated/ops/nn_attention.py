@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -235,7 +235,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         result_ = functions.masked_scores(self_, mask_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -243,7 +243,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MaskedScoresBackward)
+        node = MaskedScoresBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -326,7 +326,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
         result_ = functions.causal_scores(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -334,7 +334,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(CausalScoresBackward)
+        node = CausalScoresBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -426,7 +426,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
         result_ = functions.attention_weights(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -434,7 +434,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AttentionWeightsBackward)
+        node = AttentionWeightsBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

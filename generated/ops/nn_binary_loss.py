@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -267,7 +267,7 @@ def binary_cross_entropy(
         result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -277,7 +277,7 @@ def binary_cross_entropy(
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
-        node = new(BinaryCrossEntropyBackward)
+        node = BinaryCrossEntropyBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -614,7 +614,7 @@ def binary_cross_entropy_with_logits(
         result_ = functions.binary_cross_entropy_with_logits(input_, target_, weight_, reduction, pos_weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -628,7 +628,7 @@ def binary_cross_entropy_with_logits(
         or edge_pos_weight is not None
     )
     if wanted and (not rare or recording()):
-        node = new(BinaryCrossEntropyWithLogitsBackward)
+        node = BinaryCrossEntropyWithLogitsBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -874,7 +874,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             raise explain("_soft_margin", error, ("input", "target"), (input, target)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -896,7 +896,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             spread = (target_input, target_target)
     rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
-        node = new(SoftMarginBackward)
+        node = SoftMarginBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -260,7 +260,7 @@ def _nll_loss(
         result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -268,7 +268,7 @@ def _nll_loss(
     out._counter = 0
     out._extra = None
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(NllLossBackward)
+        node = NllLossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -489,7 +489,7 @@ def nll_loss_backward(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -497,7 +497,7 @@ def nll_loss_backward(
     out._counter = 0
     out._extra = None
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(NllLossBackwardBackward)
+        node = NllLossBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -798,7 +798,7 @@ def _cross_entropy(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -806,7 +806,7 @@ def _cross_entropy(
     out._counter = 0
     out._extra = None
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(CrossEntropyBackward)
+        node = CrossEntropyBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -953,7 +953,7 @@ def cross_entropy_backward(
     )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

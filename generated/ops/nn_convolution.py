@@ -31,7 +31,7 @@ from derivata.runtime.support import (
     fits,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -537,7 +537,7 @@ def _conv2d(
         result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -547,7 +547,7 @@ def _conv2d(
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
-        node = new(Conv2dBackward)
+        node = Conv2dBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -817,7 +817,7 @@ def conv2d_input(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -825,7 +825,7 @@ def conv2d_input(
     out._counter = 0
     out._extra = None
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(Conv2dInputBackward)
+        node = Conv2dInputBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -1092,7 +1092,7 @@ def conv2d_weight(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1100,7 +1100,7 @@ def conv2d_weight(
     out._counter = 0
     out._extra = None
     if (edge_output_grad is not None or edge_input is not None) and (not rare or recording()):
-        node = new(Conv2dWeightBackward)
+        node = Conv2dWeightBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -320,7 +320,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         result_, _scale_ = functions.alpha_dropout(self_, p, mask_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -328,7 +328,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AlphaDropoutBackward)
+        node = AlphaDropoutBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -423,7 +423,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         result_, _mask_ = functions.dropout(self_, p, mask_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -431,7 +431,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(DropoutBackward)
+        node = DropoutBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

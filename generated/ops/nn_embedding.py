@@ -23,7 +23,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -126,7 +126,7 @@ def embedding(
         result_ = functions.embedding(weight_, indices_, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -134,7 +134,7 @@ def embedding(
     out._counter = 0
     out._extra = None
     if edge_weight is not None and (not rare or recording()):
-        node = new(EmbeddingBackward)
+        node = EmbeddingBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_weight = edge_weight
@@ -247,7 +247,7 @@ def embedding_backward(
         result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -255,7 +255,7 @@ def embedding_backward(
     out._counter = 0
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
-        node = new(EmbeddingBackwardBackward)
+        node = EmbeddingBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -367,7 +367,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         result_ = functions.embedding_select(self_, indices_, padding_idx)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -375,7 +375,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(EmbeddingSelectBackward)
+        node = EmbeddingSelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -22,7 +22,7 @@ from derivata.runtime.support import (
     asarray,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -145,7 +145,7 @@ def _unfold_images(
         result_ = functions.unfold_images(input_, kernel_size, dilation, padding, stride)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -153,7 +153,7 @@ def _unfold_images(
     out._counter = 0
     out._extra = None
     if edge_input is not None and (not rare or recording()):
-        node = new(UnfoldImagesBackward)
+        node = UnfoldImagesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -281,7 +281,7 @@ def _fold_images(
         result_ = functions.fold_images(input_, output_size, kernel_size, dilation, padding, stride)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -289,7 +289,7 @@ def _fold_images(
     out._counter = 0
     out._extra = None
     if edge_input is not None and (not rare or recording()):
-        node = new(FoldImagesBackward)
+        node = FoldImagesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input

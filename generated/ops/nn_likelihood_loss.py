@@ -27,7 +27,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -215,7 +215,7 @@ def kl_div(
         result_ = functions.kl_div(input_, target_, reduction, log_target)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -223,7 +223,7 @@ def kl_div(
     out._counter = 0
     out._extra = None
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
-        node = new(KlDivBackward)
+        node = KlDivBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -473,7 +473,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     if data.dtype is not input_.dtype:
         data = settled(data, input_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -495,7 +495,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             spread = (target_input, target_target)
     rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
-        node = new(PoissonNllBackward)
+        node = PoissonNllBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -658,7 +658,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         result_ = functions.variances_at_least(self_, least)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -666,7 +666,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AtLeastBackward)
+        node = AtLeastBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

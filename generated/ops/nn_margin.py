@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -147,7 +147,7 @@ def _hinge(input: TensorLike) -> Tensor:
             raise explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -155,7 +155,7 @@ def _hinge(input: TensorLike) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(HingeBackward)
+        node = HingeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -310,7 +310,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
     if data.dtype is not input_.dtype:
         data = settled(data, input_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -330,7 +330,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
             spread = (target_input,)
     rare = state.rare
     if edge_input is not None and (not rare or recording()):
-        node = new(HingeEmbeddingBackward)
+        node = HingeEmbeddingBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -265,7 +265,7 @@ def layer_norm(
         result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -275,7 +275,7 @@ def layer_norm(
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
-        node = new(LayerNormBackward)
+        node = LayerNormBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -675,7 +675,7 @@ def group_norm(
         result_, _center_, _rstd_ = functions.group_norm(input_, num_groups, weight_, bias_, eps)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -685,7 +685,7 @@ def group_norm(
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
-        node = new(GroupNormBackward)
+        node = GroupNormBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -1150,7 +1150,7 @@ def batch_norm_training(
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
-        node = new(BatchNormTrainingBackward)
+        node = BatchNormTrainingBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input

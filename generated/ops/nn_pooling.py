@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -152,7 +152,7 @@ def max_pool2d(
         result_, _indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -160,7 +160,7 @@ def max_pool2d(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MaxPool2dBackward)
+        node = MaxPool2dBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -313,7 +313,7 @@ def max_pool2d_with_indices(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(MaxPool2dWithIndicesBackward)
+        node = MaxPool2dWithIndicesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -435,7 +435,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -443,7 +443,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     out._counter = 0
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
-        node = new(MaxPool2dBackwardBackward)
+        node = MaxPool2dBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -547,7 +547,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         result_ = functions.max_pool2d_select(self_, indices_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -555,7 +555,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MaxPool2dSelectBackward)
+        node = MaxPool2dSelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -709,7 +709,7 @@ def avg_pool2d(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -717,7 +717,7 @@ def avg_pool2d(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AvgPool2dBackward)
+        node = AvgPool2dBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -902,7 +902,7 @@ def avg_pool2d_backward(
         )
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -910,7 +910,7 @@ def avg_pool2d_backward(
     out._counter = 0
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
-        node = new(AvgPool2dBackwardBackward)
+        node = AvgPool2dBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -1040,7 +1040,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         result_ = functions.adaptive_avg_pool2d(self_, output_size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1048,7 +1048,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(AdaptiveAvgPool2dBackward)
+        node = AdaptiveAvgPool2dBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1135,7 +1135,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1143,7 +1143,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     out._counter = 0
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
-        node = new(AdaptiveAvgPool2dBackwardBackward)
+        node = AdaptiveAvgPool2dBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad

@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     checked,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -130,7 +130,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         result_ = functions.reduce_loss(self_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -138,7 +138,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ReduceLossBackward)
+        node = ReduceLossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -468,7 +468,7 @@ def mse_loss(
         result_ = functions.mse_loss(input_, target_, reduction, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -478,7 +478,7 @@ def mse_loss(
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
-        node = new(MseLossBackward)
+        node = MseLossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -751,7 +751,7 @@ def l1_loss(
         result_ = functions.l1_loss(input_, target_, reduction, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -761,7 +761,7 @@ def l1_loss(
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
-        node = new(L1LossBackward)
+        node = L1LossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -951,7 +951,7 @@ def smooth_l1_loss(
         result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -959,7 +959,7 @@ def smooth_l1_loss(
     out._counter = 0
     out._extra = None
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
-        node = new(SmoothL1LossBackward)
+        node = SmoothL1LossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -1230,7 +1230,7 @@ def huber_loss(
         result_ = functions.huber_loss(input_, target_, reduction, delta, weight_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1240,7 +1240,7 @@ def huber_loss(
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
-        node = new(HuberLossBackward)
+        node = HuberLossBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_input = edge_input
@@ -1352,7 +1352,7 @@ def _mse_loss_backward(
     result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1424,7 +1424,7 @@ def _l1_loss_backward(
     result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1500,7 +1500,7 @@ def _smooth_l1_loss_backward(
     result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1581,7 +1581,7 @@ def _huber_loss_backward(
     result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1656,7 +1656,7 @@ def _logistic_loss_backward(
     result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

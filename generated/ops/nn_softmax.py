@@ -28,7 +28,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -130,7 +130,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
         result_ = functions.softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -138,7 +138,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(SoftmaxBackward)
+        node = SoftmaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -310,7 +310,7 @@ def softmax_backward(
         result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -319,7 +319,7 @@ def softmax_backward(
     out._extra = None
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(SoftmaxBackwardBackward)
+        node = SoftmaxBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad
@@ -439,7 +439,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
         result_ = functions.log_softmax(self_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -447,7 +447,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(LogSoftmaxBackward)
+        node = LogSoftmaxBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -612,7 +612,7 @@ def log_softmax_backward(
         result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -621,7 +621,7 @@ def log_softmax_backward(
     out._extra = None
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(LogSoftmaxBackwardBackward)
+        node = LogSoftmaxBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_output_grad = edge_output_grad

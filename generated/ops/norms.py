@@ -35,7 +35,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -184,7 +184,7 @@ def vector_norm(
         result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -192,7 +192,7 @@ def vector_norm(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(VectorNormBackward)
+        node = VectorNormBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -313,7 +313,7 @@ def _vector_norm_backward(
     result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

@@ -38,7 +38,7 @@ from derivata.runtime.support import (
     into,
     into_several,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -166,7 +166,7 @@ def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.median(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -174,7 +174,7 @@ def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MedianBackward)
+        node = MedianBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -294,7 +294,7 @@ def median_dim(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(MedianDimBackward)
+        node = MedianDimBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -407,7 +407,7 @@ def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_ = functions.nanmedian(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -415,7 +415,7 @@ def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(NanmedianBackward)
+        node = NanmedianBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -532,7 +532,7 @@ def nanmedian_dim(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(NanmedianDimBackward)
+        node = NanmedianDimBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -651,7 +651,7 @@ def kthvalue(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(KthvalueBackward)
+        node = KthvalueBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -769,7 +769,7 @@ def mode(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(ModeBackward)
+        node = ModeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1097,7 +1097,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         result_, _last_ = functions.quantile_ranks(self_, q_, ignore_nan)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1105,7 +1105,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_q is not None) and (not rare or recording()):
-        node = new(QuantileRanksBackward)
+        node = QuantileRanksBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1162,7 +1162,7 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     result_ = functions.quantile_rank(self_, q, ignore_nan)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

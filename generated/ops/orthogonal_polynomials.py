@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -181,7 +181,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         raise explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -203,7 +203,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(LegendrePolynomialPBackward)
+        node = LegendrePolynomialPBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -387,7 +387,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -409,7 +409,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             spread = (target_self, target_n)
     rare = state.rare
     if (edge_self is not None or edge_n is not None) and (not rare or recording()):
-        node = new(LaguerreBackward)
+        node = LaguerreBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -582,7 +582,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         raise explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -604,7 +604,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(LaguerrePolynomialLBackward)
+        node = LaguerrePolynomialLBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -777,7 +777,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
         raise explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -799,7 +799,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(HermitePolynomialHBackward)
+        node = HermitePolynomialHBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x
@@ -973,7 +973,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         raise explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -995,7 +995,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             spread = (target_x, target_n)
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
-        node = new(HermitePolynomialHeBackward)
+        node = HermitePolynomialHeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_x = edge_x

@@ -24,7 +24,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -146,7 +146,7 @@ def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Te
         result_ = functions.constant_pad_nd(self_, pad, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -154,7 +154,7 @@ def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Te
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ConstantPadNdBackward)
+        node = ConstantPadNdBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -240,7 +240,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         result_ = functions.index_pad(self_, pad, mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -248,7 +248,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(IndexPadBackward)
+        node = IndexPadBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -340,7 +340,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -348,7 +348,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(IndexPadBackwardBackward)
+        node = IndexPadBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -397,7 +397,7 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     result_ = functions.one_hot(self_, num_classes)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

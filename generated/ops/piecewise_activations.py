@@ -34,7 +34,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -200,7 +200,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("relu6", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -208,7 +208,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Relu6Backward)
+        node = Relu6Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -336,7 +336,7 @@ def hardtanh(
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -344,7 +344,7 @@ def hardtanh(
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(HardtanhBackward)
+        node = HardtanhBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -465,7 +465,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -473,7 +473,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ThresholdBackward)
+        node = ThresholdBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -592,7 +592,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -600,7 +600,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(LeakyReluBackward)
+        node = LeakyReluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -822,7 +822,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             raise explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -844,7 +844,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             spread = (target_self, target_weight)
     rare = state.rare
     if (edge_self is not None or edge_weight is not None) and (not rare or recording()):
-        node = new(PreluBackward)
+        node = PreluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -999,7 +999,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         result_, _slope_ = functions.rrelu(self_, lower, upper)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1007,7 +1007,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RreluBackward)
+        node = RreluBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1114,7 +1114,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("hardsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1122,7 +1122,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(HardsigmoidBackward)
+        node = HardsigmoidBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1238,7 +1238,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
             raise explain("hardswish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1246,7 +1246,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(HardswishBackward)
+        node = HardswishBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1370,7 +1370,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1378,7 +1378,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SoftshrinkBackward)
+        node = SoftshrinkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1497,7 +1497,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1505,7 +1505,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(HardshrinkBackward)
+        node = HardshrinkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -36,7 +36,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -305,7 +305,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
             raise explain("pow", error, ("input", "exponent"), (input, exponent)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -327,7 +327,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
             spread = (target_self, target_exponent)
     rare = state.rare
     if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
-        node = new(PowBackward)
+        node = PowBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -506,7 +506,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
             data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -514,7 +514,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(PowScalarBackward)
+        node = PowScalarBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -709,7 +709,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -717,7 +717,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SquareBackward)
+        node = SquareBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -831,7 +831,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -839,7 +839,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SqrtBackward)
+        node = SqrtBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -951,7 +951,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("rsqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -959,7 +959,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(RsqrtBackward)
+        node = RsqrtBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1174,7 +1174,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             raise explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -1196,7 +1196,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(HypotBackward)
+        node = HypotBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

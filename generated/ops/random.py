@@ -29,7 +29,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -116,7 +116,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor |
         result_ = functions.poisson(self_, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -124,7 +124,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor |
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(PoissonBackward)
+        node = PoissonBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -187,7 +187,7 @@ def multinomial(
     result_ = functions.multinomial(self_, num_samples, replacement, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -270,7 +270,7 @@ def bernoulli_default(
         result_ = functions.bernoulli(self_, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -278,7 +278,7 @@ def bernoulli_default(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(BernoulliBackward)
+        node = BernoulliBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -367,7 +367,7 @@ def bernoulli_p(
         result_ = functions.bernoulli_p(self_, p, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -375,7 +375,7 @@ def bernoulli_p(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(BernoulliPBackward)
+        node = BernoulliPBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -503,7 +503,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         result_ = functions.normal_of_tensors(mean_, std_, generator)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -511,7 +511,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     out._counter = 0
     out._extra = None
     if (edge_mean is not None or edge_std is not None) and (not rare or recording()):
-        node = new(NormalBackward)
+        node = NormalBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_mean = edge_mean

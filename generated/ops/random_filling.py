@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     fits,
     heappush,
     ndarray,
-    new,
     next_seq,
     noticed,
     operand,
@@ -119,7 +118,7 @@ def normal_(
     rare = state.rare
     node: NormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(NormalInplaceBackward)
+        node = NormalInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -205,7 +204,7 @@ def uniform_(
     rare = state.rare
     node: UniformInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(UniformInplaceBackward)
+        node = UniformInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -288,7 +287,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     rare = state.rare
     node: BernoulliInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(BernoulliInplaceBackward)
+        node = BernoulliInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -409,7 +408,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     rare = state.rare
     node: BernoulliInplaceTensorBackward | None = None
     if (edge_self is not None or edge_p is not None) and (not rare or recording()):
-        node = new(BernoulliInplaceTensorBackward)
+        node = BernoulliInplaceTensorBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -494,7 +493,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     rare = state.rare
     node: ExponentialInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ExponentialInplaceBackward)
+        node = ExponentialInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -580,7 +579,7 @@ def cauchy_(
     rare = state.rare
     node: CauchyInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(CauchyInplaceBackward)
+        node = CauchyInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -666,7 +665,7 @@ def log_normal_(
     rare = state.rare
     node: LogNormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(LogNormalInplaceBackward)
+        node = LogNormalInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -749,7 +748,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     rare = state.rare
     node: GeometricInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(GeometricInplaceBackward)
+        node = GeometricInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -838,7 +837,7 @@ def random__between(
     rare = state.rare
     node: RandomInplaceBetweenBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RandomInplaceBetweenBackward)
+        node = RandomInplaceBetweenBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -921,7 +920,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     rare = state.rare
     node: RandomInplaceToBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RandomInplaceToBackward)
+        node = RandomInplaceToBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1006,7 +1005,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     rare = state.rare
     node: RandomInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RandomInplaceBackward)
+        node = RandomInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -23,7 +23,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -110,7 +110,7 @@ def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor
         result_ = functions.flip(self_, dims)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -118,7 +118,7 @@ def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(FlipBackward)
+        node = FlipBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -256,7 +256,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor |
         result_ = functions.roll(self_, shifts, dims)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -264,7 +264,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor |
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RollBackward)
+        node = RollBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -147,7 +147,7 @@ def sum(
         result_ = functions.sum(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -155,7 +155,7 @@ def sum(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(SumBackward)
+        node = SumBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -267,7 +267,7 @@ def mean(
         result_ = functions.mean(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -275,7 +275,7 @@ def mean(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(MeanBackward)
+        node = MeanBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -350,7 +350,7 @@ def nansum(
     result_ = functions.nansum(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -523,7 +523,7 @@ def prod(
         result_ = functions.prod(self_, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -531,7 +531,7 @@ def prod(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(ProdBackward)
+        node = ProdBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -598,7 +598,7 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     result_ = functions.exclusive_prod(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -648,7 +648,7 @@ def all(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     result_ = functions.all(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -688,7 +688,7 @@ def any(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     result_ = functions.any(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -725,7 +725,7 @@ def count_nonzero(input: TensorLike, dim: IntsLike = None, out: Tensor | None = 
     result_ = functions.count_nonzero(self_, dim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -829,7 +829,7 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
         result_ = functions.logsumexp(self_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -837,7 +837,7 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(LogsumexpBackward)
+        node = LogsumexpBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -920,7 +920,7 @@ def logsumexp_backward(
     result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1007,7 +1007,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         result_ = functions.cast(self_, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1015,7 +1015,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(CastBackward)
+        node = CastBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1101,7 +1101,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) ->
         result_ = functions.sum_to_size(self_, size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1109,7 +1109,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) ->
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(SumToSizeBackward)
+        node = SumToSizeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1192,7 +1192,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         result_ = functions.sum_to_shape(self_, shape)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1200,7 +1200,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(SumToShapeBackward)
+        node = SumToShapeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1294,7 +1294,7 @@ def _expand_reduced(
         result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1302,7 +1302,7 @@ def _expand_reduced(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
-        node = new(ExpandReducedBackward)
+        node = ExpandReducedBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1390,7 +1390,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1401,7 +1401,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         as_view(out, input, _restore_dims, (ndim, dim, keepdim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(RestoreDimsBackward)
+        node = RestoreDimsBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

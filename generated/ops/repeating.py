@@ -27,7 +27,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -121,7 +121,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         result_ = functions.repeat(self_, repeats)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -129,7 +129,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RepeatBackward)
+        node = RepeatBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -234,7 +234,7 @@ def repeat_interleave_default(
         result_ = functions.repeat_interleave(self_, repeats, dim, output_size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -242,7 +242,7 @@ def repeat_interleave_default(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(RepeatInterleaveBackward)
+        node = RepeatInterleaveBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -356,7 +356,7 @@ def repeat_interleave_Tensor(
     result_ = functions.repeat_places(repeats_, output_size)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

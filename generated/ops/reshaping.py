@@ -24,7 +24,7 @@ from derivata.runtime.support import (
     check_changeable,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -115,7 +115,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -126,7 +126,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         as_view(out, input, view, (shape,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ViewBackward)
+        node = ViewBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -210,7 +210,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -221,7 +221,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         as_view(out, input, reshape, (shape,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ReshapeBackward)
+        node = ReshapeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -415,7 +415,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -426,7 +426,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
         as_view(out, input, squeeze, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SqueezeBackward)
+        node = SqueezeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -506,7 +506,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -517,7 +517,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
         as_view(out, input, unsqueeze, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnsqueezeBackward)
+        node = UnsqueezeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -665,7 +665,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -676,7 +676,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         as_view(out, input, expand, (size,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ExpandBackward)
+        node = ExpandBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -27,7 +27,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -127,7 +127,7 @@ def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -135,7 +135,7 @@ def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(FloorBackward)
+        node = FloorBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -225,7 +225,7 @@ def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -233,7 +233,7 @@ def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(CeilBackward)
+        node = CeilBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -336,7 +336,7 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
             raise explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -344,7 +344,7 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(RoundBackward)
+        node = RoundBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -434,7 +434,7 @@ def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -442,7 +442,7 @@ def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TruncBackward)
+        node = TruncBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -532,7 +532,7 @@ def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -540,7 +540,7 @@ def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(FracBackward)
+        node = FracBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -28,7 +28,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -124,7 +124,7 @@ def scatter_reduce(
     result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -375,7 +375,7 @@ def _scatter_extreme(
         result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -383,7 +383,7 @@ def _scatter_extreme(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterExtremeBackward)
+        node = ScatterExtremeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -519,7 +519,7 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> Tensor:
     result_ = functions.scatter_table(self_, dim, index_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

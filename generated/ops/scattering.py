@@ -32,7 +32,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     not_implemented,
     noticed,
@@ -198,7 +198,7 @@ def scatter_default(
         result_ = functions.scatter(self_, dim, index_, src_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -206,7 +206,7 @@ def scatter_default(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterBackward)
+        node = ScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -316,7 +316,7 @@ def scatter_value(
         result_ = functions.scatter_value(self_, dim, index_, value)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -324,7 +324,7 @@ def scatter_value(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ScatterValueBackward)
+        node = ScatterValueBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -541,7 +541,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     rare = state.rare
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterInplaceBackward)
+        node = ScatterInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -658,7 +658,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     rare = state.rare
     node: ScatterInplaceByBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterInplaceByBackward)
+        node = ScatterInplaceByBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -770,7 +770,7 @@ def scatter__value_by(
     rare = state.rare
     node: ScatterInplaceValueByBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ScatterInplaceValueByBackward)
+        node = ScatterInplaceValueByBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -875,7 +875,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ScatterInplaceValueBackward)
+        node = ScatterInplaceValueBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1036,7 +1036,7 @@ def scatter_add(
         result_ = functions.scatter_add(self_, dim, index_, src_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1044,7 +1044,7 @@ def scatter_add(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterAddBackward)
+        node = ScatterAddBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1204,7 +1204,7 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(ScatterAddInplaceBackward)
+        node = ScatterAddInplaceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

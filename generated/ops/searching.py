@@ -14,7 +14,7 @@ from derivata.runtime.support import (
     check_real,
     into,
     ndarray,
-    new,
+    new_tensor,
     operand,
     produced,
     state,
@@ -96,7 +96,7 @@ def searchsorted_default(
     result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -169,7 +169,7 @@ def searchsorted_Scalar(
     result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -230,7 +230,7 @@ def bucketize_default(
     result_ = functions.bucketize(input_, boundaries_, out_int32, right)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -276,7 +276,7 @@ def bucketize_Scalar(
     result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -387,7 +387,7 @@ def argwhere(input: TensorLike, out: Tensor | None = None) -> Tensor:
     result_ = functions.nonzero(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype

@@ -31,7 +31,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -162,7 +162,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("abs", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -170,7 +170,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AbsBackward)
+        node = AbsBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -298,7 +298,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sgn", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -306,7 +306,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SgnBackward)
+        node = SgnBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -405,7 +405,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sign", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = input.dtype
@@ -413,7 +413,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SignBackward)
+        node = SignBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -596,7 +596,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
             raise explain("copysign", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -618,7 +618,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(CopysignBackward)
+        node = CopysignBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -796,7 +796,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
             raise explain("heaviside", error, ("input", "values"), (input, values)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -818,7 +818,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
             spread = (target_self, target_values)
     rare = state.rare
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
-        node = new(HeavisideBackward)
+        node = HeavisideBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -28,7 +28,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -119,7 +119,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -130,7 +130,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
         as_view(out, input, select, (dim, index))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SelectBackward)
+        node = SelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -223,7 +223,7 @@ def select_backward(
         result_ = functions.select_backward(grad_output_, shape, dim, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -231,7 +231,7 @@ def select_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(SelectBackwardBackward)
+        node = SelectBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -361,7 +361,7 @@ def select_scatter(
         result_ = functions.select_scatter(self_, src_, dim, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -369,7 +369,7 @@ def select_scatter(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(SelectScatterBackward)
+        node = SelectScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -456,7 +456,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         result_ = functions.clear_select(self_, dim, index)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -464,7 +464,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ClearSelectBackward)
+        node = ClearSelectBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -558,7 +558,7 @@ def slice(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -569,7 +569,7 @@ def slice(
         as_view(out, input, slice, (dim, start, end, step))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SliceBackward)
+        node = SliceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -678,7 +678,7 @@ def slice_backward(
         result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -686,7 +686,7 @@ def slice_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(SliceBackwardBackward)
+        node = SliceBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -845,7 +845,7 @@ def slice_scatter(
         result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -853,7 +853,7 @@ def slice_scatter(
     out._counter = 0
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
-        node = new(SliceScatterBackward)
+        node = SliceScatterBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -948,7 +948,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         result_ = functions.clear_slice(self_, dim, start, end, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -956,7 +956,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(ClearSliceBackward)
+        node = ClearSliceBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1049,7 +1049,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1060,7 +1060,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
         as_view(out, input, narrow, (dim, start, length))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(NarrowBackward)
+        node = NarrowBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1177,7 +1177,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1188,7 +1188,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         as_view(out, input, unfold, (dimension, size, step))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnfoldBackward)
+        node = UnfoldBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1286,7 +1286,7 @@ def unfold_backward(
         result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1294,7 +1294,7 @@ def unfold_backward(
     out._counter = 0
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
-        node = new(UnfoldBackwardBackward)
+        node = UnfoldBackwardBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_grad_output = edge_grad_output
@@ -1421,7 +1421,7 @@ def as_strided(
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -1432,7 +1432,7 @@ def as_strided(
         as_view(out, input, as_strided, (size, stride, storage_offset))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AsStridedBackward)
+        node = AsStridedBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

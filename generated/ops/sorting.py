@@ -26,7 +26,7 @@ from derivata.runtime.support import (
     into,
     into_several,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -140,7 +140,7 @@ def sort(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(SortBackward)
+        node = SortBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -204,7 +204,7 @@ def argsort(
     result_ = functions.argsort(self_, dim, descending, stable)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -308,7 +308,7 @@ def topk(
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
-        node = new(TopkBackward)
+        node = TopkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -408,7 +408,7 @@ def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
         result_, _indices_ = functions.msort(self_)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -416,7 +416,7 @@ def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(MsortBackward)
+        node = MsortBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     materialized,
     materialized_tensors,
     ndarray,
-    new,
     next_seq,
     noticed,
     operand,
@@ -127,7 +126,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     as_parts(outs, input, unbind, (dim,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnbindBackward)
+        node = UnbindBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -210,7 +209,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     as_parts(outs, input, split_default, (split_size, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SplitBackward)
+        node = SplitBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -319,7 +318,7 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
     as_parts(outs, input, split_with_sizes, (split_sizes, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SplitWithSizesBackward)
+        node = SplitWithSizesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -402,7 +401,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     as_parts(outs, input, chunk, (chunks, dim))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(ChunkBackward)
+        node = ChunkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -686,7 +685,7 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnsafeSplitBackward)
+        node = UnsafeSplitBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -773,7 +772,7 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnsafeSplitWithSizesBackward)
+        node = UnsafeSplitWithSizesBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -858,7 +857,7 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(UnsafeChunkBackward)
+        node = UnsafeChunkBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -27,7 +27,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -142,7 +142,7 @@ def bincount(
         result_ = functions.bincount(self_, weights_, minlength)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -150,7 +150,7 @@ def bincount(
     out._counter = 0
     out._extra = None
     if edge_weights is not None and (not rare or recording()):
-        node = new(BincountBackward)
+        node = BincountBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_weights = edge_weights
@@ -211,7 +211,7 @@ def histc(
     result_ = functions.histc(self_, bins, min, max)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -502,7 +502,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         result_ = functions.check_weights(self_, argument)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -510,7 +510,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(NonnegativeBackward)
+        node = NonnegativeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

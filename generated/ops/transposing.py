@@ -24,7 +24,7 @@ from derivata.runtime.support import (
     check_changeable,
     heappush,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -107,7 +107,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -118,7 +118,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         as_view(out, input, transpose, (dim0, dim1))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TransposeBackward)
+        node = TransposeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -201,7 +201,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -212,7 +212,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         as_view(out, input, permute, (dims,))
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(PermuteBackward)
+        node = PermuteBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -318,7 +318,7 @@ def t(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -329,7 +329,7 @@ def t(input: TensorLike) -> Tensor:
         as_view(out, input, t, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TBackward)
+        node = TBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -406,7 +406,7 @@ def numpy_T(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -417,7 +417,7 @@ def numpy_T(input: TensorLike) -> Tensor:
         as_view(out, input, numpy_T, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(NumpyTBackward)
+        node = NumpyTBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -494,7 +494,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -505,7 +505,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         as_view(out, input, matrix_transpose, ())
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(MatrixTransposeBackward)
+        node = MatrixTransposeBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -30,7 +30,7 @@ from derivata.runtime.support import (
     heappush,
     into,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -180,7 +180,7 @@ def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -188,7 +188,7 @@ def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SinBackward)
+        node = SinBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -301,7 +301,7 @@ def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("cos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -309,7 +309,7 @@ def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(CosBackward)
+        node = CosBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -421,7 +421,7 @@ def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("tan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -429,7 +429,7 @@ def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(TanBackward)
+        node = TanBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -542,7 +542,7 @@ def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("asin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -550,7 +550,7 @@ def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AsinBackward)
+        node = AsinBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -665,7 +665,7 @@ def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("acos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -673,7 +673,7 @@ def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AcosBackward)
+        node = AcosBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -786,7 +786,7 @@ def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("atan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -794,7 +794,7 @@ def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(AtanBackward)
+        node = AtanBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -997,7 +997,7 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             raise explain("atan2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out._counter = 0
     out._extra = None
@@ -1019,7 +1019,7 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             spread = (target_self, target_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
-        node = new(Atan2Backward)
+        node = Atan2Backward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1174,7 +1174,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("sinc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1182,7 +1182,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(SincBackward)
+        node = SincBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1293,7 +1293,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1301,7 +1301,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Deg2radBackward)
+        node = Deg2radBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -1398,7 +1398,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             raise explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = data
     out.shape = input.shape
     out.dtype = data.dtype
@@ -1406,7 +1406,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
-        node = new(Rad2degBackward)
+        node = Rad2degBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -35,7 +35,7 @@ from derivata.runtime.support import (
     materialized,
     materialized_tensors,
     ndarray,
-    new,
+    new_tensor,
     next_seq,
     noticed,
     operand,
@@ -189,7 +189,7 @@ def var(
         result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -197,7 +197,7 @@ def var(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(VarBackward)
+        node = VarBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -296,7 +296,7 @@ def var_backward(
     result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -472,7 +472,7 @@ def std(
         result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
-    out = new(Tensor)
+    out = new_tensor()
     out._array = result_
     out.shape = result_.shape
     out.dtype = result_.dtype
@@ -480,7 +480,7 @@ def std(
     out._counter = 0
     out._extra = None
     if edge_self is not None and (not rare or recording()):
-        node = new(StdBackward)
+        node = StdBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -660,7 +660,7 @@ def var_mean(
     variance = wrap(asarray(variance_))
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):
-        node = new(VarMeanBackward)
+        node = VarMeanBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
@@ -866,7 +866,7 @@ def std_mean(
     deviation = wrap(asarray(deviation_))
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):
-        node = new(StdMeanBackward)
+        node = StdMeanBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self

@@ -9,7 +9,7 @@ import numpy as np
 from ..functions.rows import row_indices, row_numbers
 from ..layout import Layout
 from ..node import Array, Node
-from ..tensor import Tensor, new, wrap
+from ..tensor import Tensor, wrap
 from .arithmetic import Arithmetic
 from .rows import scattered
 
@@ -222,7 +222,7 @@ class SparseTensor(Arithmetic, Tensor):
 
 def sparse(index: Tensor, value: Tensor, shape: tuple[int, ...], coalesced: bool) -> SparseTensor:
     """Return a sparse tensor on indices and values that fit, without looking at them."""
-    tensor = new(SparseTensor)
+    tensor = object.__new__(SparseTensor)
     tensor._index = index
     tensor._value = value
     tensor._coalesced = coalesced
