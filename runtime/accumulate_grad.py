@@ -4,8 +4,7 @@ import itertools
 import threading
 import weakref
 from collections.abc import Callable
-from math import inf
-from sys import getrefcount
+from sys import getrefcount, maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -65,7 +64,11 @@ class AccumulateGrad(Node):
     @property
     def age(self) -> float:
         """Older than every computed node."""
-        return inf
+        return maxsize
+
+    def edges(self) -> tuple[Node | None, ...]:
+        """Return nothing: here a gradient ends."""
+        return ()
 
     def __lt__(self, other: "AccumulateGrad") -> bool:
         """Compare two leaves that have the same place in a pass, because one node is the oldest user of both."""

@@ -120,7 +120,7 @@ def grad(
     >>> dv.autograd.grad(dx, x)
     (tensor(18.),)
     """
-    if inputs.__class__ is not Tensor and isinstance(inputs, Mapping):
+    if not (inputs.__class__ is Tensor or isinstance(inputs, list | tuple)) and isinstance(inputs, Mapping):
         values = grad(
             outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph, only_inputs,
             allow_unused, is_grads_batched, materialize_grads,
@@ -152,13 +152,19 @@ def grad(
     found = [captures[edge] for edge in edges]
     if materialize_grads:
         return materialized(found, targets, create_graph)
-    if not allow_unused and None in captures.values():
-        raise RuntimeError(
-            f"grad: the differentiated Tensor at index {[g is None for g in found].index(True)} appears to not have "
-            "been used in the graph: the outputs were computed without it, or from a copy that was made before, or "
-            "from its values behind a .detach(). Set allow_unused=True if this is the desired behavior"
-        )
+    if not allow_unused:
+        _check_used(found)
     return tuple(found)
+
+
+def _check_used(found: list[Tensor | None]) -> None:
+    for index, gradient in enumerate(found):
+        if gradient is None:
+            raise RuntimeError(
+                f"grad: the differentiated Tensor at index {index} appears to not have been used in the graph: the "
+                "outputs were computed without it, or from a copy that was made before, or from its values behind a "
+                ".detach(). Set allow_unused=True if this is the desired behavior"
+            )
 
 
 def _run(task: Task, starts: list[Node]) -> None:

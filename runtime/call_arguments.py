@@ -123,6 +123,9 @@ def inputs_of_call(caller: str, inputs: Any) -> list[Input]:
 
 def edge_of_input(caller: str, tensor: Any, roots: Iterable[Node] = ()) -> Node:
     """Return the edge of a tensor to differentiate by."""
+    if tensor.__class__ is Tensor and tensor._edge is not None:
+        edge: Node = tensor._edge
+        return edge
     if isinstance(tensor, GradientEdge):
         return engine_edge(tensor, roots)
     if not isinstance(tensor, Tensor):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .accumulate_grad import AccumulateGrad
 from .final_callbacks import FinalCallbacks
 from .fit import fitted_to_edges
-from .grad_mode import set_grad_enabled
+from .grad_mode import call_in_mode, set_grad_enabled
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .loops import drain_recorded, drain_to_captures
 from .node import Buffers, Heap, Node, Port, deliver_output
@@ -85,15 +85,18 @@ class Task:
         if self.captures and not self.tensors and not state.rare & ANOMALY:
             drain_to_captures(self, self.captures)
             return
-        with set_grad_enabled(self.create_graph):
-            if state.rare & ANOMALY:
-                from .anomaly import watched
+        call_in_mode(self.create_graph, self.run_on_tensors)
 
-                self.run_steps(watched(self))
-            elif self.create_graph and self.keep and self.captures != {}:
-                drain_recorded(self)
-            else:
-                self.run_steps(self.step)
+    def run_on_tensors(self) -> None:
+        """Run by differentiable formulas, or node by node with everything that there may be to do."""
+        if state.rare & ANOMALY:
+            from .anomaly import watched
+
+            self.run_steps(watched(self))
+        elif self.create_graph and self.keep and self.captures != {}:
+            drain_recorded(self)
+        else:
+            self.run_steps(self.step)
 
     def run_steps(self, step: Callable[[Node], None]) -> None:
         """Run node by node, with everything that there may be to do."""
@@ -217,18 +220,23 @@ _seq_of = attrgetter("seq")
 
 def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
     """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
-    oldest = max([edge.age for edge in inputs])
+    ages = [edge.age for edge in inputs]
+    oldest = max(ages)
+    everything = min(ages) > 0  # all inputs are leaves, and, so far, no way ends anywhere else
     edges_of: dict[Node, tuple[Node | None, ...]] = {}
     stack: list[Node | None] = [*roots]
     while stack:
         node = stack.pop()
         if node is not None and node not in edges_of:
-            if node.seq <= oldest:
-                edges_of[node] = edges = node.edges()
+            # nodes older than every input cannot lead to one
+            edges_of[node] = edges = node.edges() if node.seq <= oldest else ()
+            if edges:
                 stack += edges
-            else:  # nodes older than every input cannot lead to one
-                edges_of[node] = ()
+            elif everything and node not in inputs:
+                everything = False
     needed = set(inputs)
+    if everything:
+        return needed.union(edges_of)
     # Oldest first: an edge is decided before its users
     for node in sorted(edges_of, key=_seq_of, reverse=True):
         for edge in edges_of[node]:

@@ -40,15 +40,20 @@ def set_recording(enabled: bool) -> None:
         _disabled.set(Mode(GRAD_OFF))
 
 
-def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
-    """Call a function that may do to the mode what it likes; it begins with recording off, and the caller's returns."""
+def call_in_mode(enabled: bool, function: Callable[..., R], *args: Any) -> R:
+    """Call a function that may do to the mode what it likes; it begins in the given one, and the caller's returns."""
     previous = _disabled.get()
-    if previous is None:
-        set_recording(False)
+    if enabled is not (previous is None):
+        set_recording(enabled)
     try:
         return function(*args)
     finally:
         _disabled.set(previous)
+
+
+def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
+    """Call a function with recording off, whatever it does to the mode."""
+    return call_in_mode(False, function, *args)
 
 
 class _GradMode:

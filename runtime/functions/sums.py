@@ -142,7 +142,7 @@ def expand_reduced(
 
     It is a new array in C order, not a view with zero strides: kernels want it and a leaf can keep it.
     """
-    if not keepdim:
+    if not keepdim and self.ndim:
         self = restore_dims(self, len(shape), dim, False)
     dtype = self.dtype if dtype is None else dtype
     if self.dtype is dtype:

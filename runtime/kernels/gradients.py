@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .buffers import empty
+from .buffers import MIN_BYTES, empty
 from .launch import Elementwise
 from .threads import POOL
 
@@ -20,6 +20,7 @@ __all__ = ["add_to", "copied", "copy_to", "expanded", "sum_of"]
 Array = NDArray[Any]
 
 LARGE = 65536  # elements from which several threads are of use
+_FEW = MIN_BYTES // 16  # elements whose memory is never kept for another time
 
 _LOOPS = f"{__package__}.gradient_loops"
 _add = Elementwise(_LOOPS, "add")
@@ -66,7 +67,12 @@ def copy_to(target: Array, array: Array) -> None:
 
 def expanded(array: Array, shape: tuple[int, ...]) -> Array:
     """Return the elements of an array, broadcast to a shape, as a new array in row-major order."""
-    if prod(shape) >= LARGE and POOL.size > 1 and not array.flags.fnc:
+    size = prod(shape)
+    if size < _FEW:
+        copy = np.empty(shape, array.dtype)
+        copy[...] = array
+        return copy
+    if size >= LARGE and POOL.size > 1 and not array.flags.fnc:
         done: Array | None = _copy.spread_out(array, shape)
         if done is not None:
             return done
