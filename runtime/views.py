@@ -135,7 +135,7 @@ def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
 
 
 def rebase(tensor: Tensor, edge: Node | None) -> None:
-    """Give a tensor that was written the history of what was written, and its base and views theirs."""
+    """Give a tensor whose write is recorded the history of what was written, and its base and views theirs."""
     extra = tensor._extra
     if extra is not None and extra.source is not None:
         rebase(extra.source, edge)
@@ -156,10 +156,9 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
         move_history(base, edge)
     counter = base._counter
     if counter.__class__ is not int and (counter.views or counter.twins):  # type: ignore[union-attr]
-        with set_grad_enabled(True):
-            _regenerate(base)
-            if counter.twins:  # type: ignore[union-attr]
-                _regenerate_twins(counter)  # type: ignore[arg-type]
+        _regenerate(base)
+        if counter.twins:  # type: ignore[union-attr]
+            _regenerate_twins(counter)  # type: ignore[arg-type]
 
 
 def _regenerate(base: Tensor) -> None:

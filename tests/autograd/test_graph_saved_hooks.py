@@ -377,3 +377,52 @@ def test_saving_in_files_changes_no_gradient_and_leaves_no_file(tmp_path: Path, 
     assert list(tmp_path.iterdir()) == []
     expected = x.detach().exp() * (1 + x.detach())
     assert dv.allclose(x.grad, expected) if hasattr(dv, "allclose") else abs(x.grad - expected).sum() < 1e-3
+
+
+@pytest.mark.parametrize(
+    ("pack", "unpack"),
+    [
+        (lambda tensor: tensor.detach().numpy(), None),
+        (lambda tensor: tensor.detach(), lambda value: value),
+        (lambda tensor: tensor.data, lambda value: value),
+    ],
+    ids=["array", "detached", "data"],
+)
+def test_an_in_place_op_gives_hooks_memory_that_it_does_not_write(lib: Any, pack: Any, unpack: Any) -> None:
+    """What hooks keep of an in-place op's argument, if only its memory, has the values from before the write."""
+    x = leaf(lib, 2.0)
+    y = x * 1
+    with hooks(lib, pack, unpack or lib.from_numpy):
+        y.sin_()
+    y.sum().backward()
+    np.testing.assert_allclose(x.grad.tolist(), [np.cos(2.0)])
+
+
+def test_unpacked_constants_have_their_tangents(lib: Any) -> None:
+    """A dual number that hooks have packed has its tangent when a gradient is computed with it."""
+    forward_ad = lib.autograd.forward_ad
+    x = leaf(lib, 2.0)
+    with forward_ad.dual_level(), hooks(lib, lambda tensor: tensor.detach().numpy(), lib.from_numpy):
+        three = lib.tensor([3.0], dtype=lib.float64)
+        factor = forward_ad.make_dual(three, lib.tensor([5.0], dtype=lib.float64))
+        (grad,) = lib.autograd.grad(x * factor, x, lib.ones(1, dtype=lib.float64))
+        assert grad.tolist() == [3.0]
+        assert forward_ad.unpack_dual(grad).tangent.tolist() == [5.0]
+
+
+def test_writes_to_what_a_hook_returned_are_noticed(lib: Any) -> None:
+    """A write to what an unpack hook returned is noticed by the nodes that saved it since."""
+    kept: list[Any] = []
+
+    def pack(tensor: Any) -> int:
+        kept.append(tensor.detach().clone())
+        return len(kept) - 1
+
+    x, vector = leaf(lib, 2.0), leaf(lib, 1.0)
+    with hooks(lib, pack, kept.__getitem__):
+        y = x * x
+    (grad,) = lib.autograd.grad(y, x, vector, create_graph=True)
+    for tensor in kept:
+        tensor.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        lib.autograd.grad(grad, vector)

@@ -296,3 +296,41 @@ def test_write_to_a_leaf_in_no_grad_keeps_it_a_leaf(lib: Any) -> None:
         x.add_(1)
     y.backward()
     assert x.grad.tolist() == [2.0]
+
+
+def test_leaf_that_stopped_to_require_grad_gets_nothing() -> None:
+    """Differs from PyTorch: hooks of a leaf that no longer requires grad when the pass comes are silent.
+
+    Nothing is accumulated there, in PyTorch neither, which calls the hooks all the same.
+    """
+    x = leaf(dv, 2.0)
+    seen: list[Any] = []
+    x.register_post_accumulate_grad_hook(seen.append)
+    y = x * 3
+    x.requires_grad_(False)
+    y.sum().backward()
+    assert seen == []
+    assert x.grad is None
+
+
+def test_leaf_that_got_other_data_while_it_did_not_require_grad(lib: Any) -> None:
+    """A leaf that got data of another shape and dtype while it was frozen gets gradients of these."""
+    x = leaf(lib, 2.0)
+    (x * 1).sum().backward()
+    x.grad = None
+    x.requires_grad_(False)
+    x.data = lib.ones(3, 2, dtype=lib.float64)
+    x.requires_grad_()
+    (x * 2).sum().backward()
+    assert (tuple(x.grad.shape), x.grad.dtype) == ((3, 2), lib.float64)
+
+
+def test_part_of_what_a_function_keeps_is_not_written(lib: Any, define: Any) -> None:
+    """A gradient that is a part of what a Function keeps is added to others in memory of its own."""
+    kept = lib.tensor([1.0, 2.0, 3.0])
+    op = define(forward=lambda ctx, x: x * 1, backward=lambda ctx, grad: kept[:2])
+    x = leaf(lib, 1.0, 1.0)
+    y = x * 2
+    (op.apply(y).sum() + op.apply(y).sum() + op.apply(y).sum()).backward()
+    assert kept.tolist() == [1.0, 2.0, 3.0]
+    assert x.grad.tolist() == [6.0, 12.0]

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+import derivata
+
 
 def leaf(lib: Any, *values: float) -> Any:
     return lib.tensor(list(values), requires_grad=True)
@@ -305,3 +307,44 @@ def test_tensors_and_inputs_may_come_from_iterators(lib: Any) -> None:
     assert [grad.tolist() for grad in grads] == [[3.0], [2.0]]
     lib.autograd.backward(iter([value]), inputs=[x])
     assert x.grad.tolist() == [3.0]
+
+
+def test_the_whole_gradient_of_a_leaf_whose_hook_was_removed(lib: Any) -> None:
+    """A leaf whose hook was removed gets all of its gradient, also where an older node sends the last part."""
+    x = leaf(lib, 1.0)
+    handle = x.register_hook(lambda grad: None)
+    older, newer = x * 2, x * 3
+    newer.sum().backward(retain_graph=True)
+    handle.remove()
+    (grad,) = lib.autograd.grad((older + newer).sum(), x)
+    assert grad.tolist() == [5.0]
+
+
+@pytest.mark.parametrize("dual", [False, True])
+def test_the_gradient_of_a_tensor_by_itself_has_no_history(dual: bool) -> None:
+    """Differs from PyTorch: the gradient of a tensor by itself has no history unless `create_graph` asks for one.
+
+    PyTorch hands the vector of `grad_outputs` back with the history that it has.
+    """
+    forward_ad = derivata.autograd.forward_ad
+    x, vector = leaf(derivata, 2.0), leaf(derivata, 3.0)
+    with forward_ad.dual_level():
+        y = (forward_ad.make_dual(x, derivata.ones(1)) if dual else x) * 1
+        (grad,) = derivata.autograd.grad(y, y, vector, retain_graph=True)
+        (recorded,) = derivata.autograd.grad(y, y, vector, create_graph=True)
+    assert (grad.tolist(), recorded.tolist()) == ([3.0], [3.0])
+    assert (grad.requires_grad, recorded.requires_grad) == (False, True)
+
+
+def test_a_pass_towards_an_edge_does_not_run_the_node_behind_it() -> None:
+    """Differs from PyTorch: a pass towards the edge of a computed tensor does not run the node behind it.
+
+    PyTorch runs it and drops its gradients, so that here the write to the node's result would be an error.
+    """
+    x = leaf(derivata, 2.0)
+    y = x.exp()
+    edge = derivata.autograd.graph.get_gradient_edge(y)
+    loss = (y * 1).sum()
+    y.add_(1)
+    derivata.autograd.backward(loss, inputs=(edge,), create_graph=True)
+    assert x.grad is None

@@ -2,6 +2,7 @@
 
 import gc
 import pickle
+import threading
 import weakref
 from typing import Any
 
@@ -593,3 +594,67 @@ def test_optimizer_steps_inside_hooks_equal_steps_after_backward(lib: Any) -> No
         return [parameter.tolist() for parameter in parameters]
 
     assert train(inside=True) == train(inside=False)
+
+
+def test_a_pass_frees_what_nodes_with_hooks_saved(lib: Any) -> None:
+    """A node with a hook is freed by the pass like any other."""
+    y = leaf(lib, 2.0).exp()
+    y.grad_fn.register_hook(lambda inputs, outputs: None)
+    y.sum().backward()
+    with pytest.raises(RuntimeError, match="second time"):
+        y.sum().backward()
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_gradient_that_a_hooked_node_sends_twice_is_not_changed(lib: Any, create_graph: bool) -> None:
+    """The gradient that a node with a hook sends to two tensors is not changed by what one of them gets besides."""
+    x, w = leaf(lib, 2.0), leaf(lib, 3.0)
+    a, b = x * 1, w * 1
+    other = a * 5
+    both = a + b
+    for node in (other.grad_fn, both.grad_fn):
+        node.register_hook(lambda inputs, outputs: None)
+    grads = lib.autograd.grad((both + other).sum(), [x, w], create_graph=create_graph)
+    assert [grad.tolist() for grad in grads] == [[6.0], [1.0]]
+
+
+@pytest.mark.parametrize("newer_first", [False, True])
+def test_hook_of_a_leaf_waits_for_the_oldest_node_that_uses_it(lib: Any, newer_first: bool) -> None:
+    """A leaf's hook is called once, whatever the order in which a sum takes what was made of the leaf."""
+    x = leaf(lib, 1.0)
+    seen: list[Any] = []
+    x.register_hook(lambda grad: seen.append(grad.tolist()))
+    older, newer = x * 2, x * 3
+    (newer + older if newer_first else older + newer).sum().backward()
+    assert seen == [[5.0]]
+
+
+def test_hook_of_a_leaf_is_called_once_in_each_of_two_passes_at_the_same_time(lib: Any) -> None:
+    """A leaf's hook gets the whole gradient of a pass while a pass in another thread uses the leaf as well."""
+    x = leaf(lib, 1.0)
+    seen: list[Any] = []
+    x.register_hook(lambda grad: seen.append(grad.tolist()))
+    begun, finished = threading.Event(), threading.Event()
+    older, newer = x * 2, x * 3
+    loss = older * 1 + newer
+
+    def wait(grad: Any) -> None:
+        begun.set()
+        assert finished.wait(10)
+
+    def another_pass() -> None:
+        y = x * 10 * 1
+        y.register_hook(wait)
+        y.sum().backward()
+
+    thread = threading.Thread(target=another_pass)
+
+    def begin(grad: Any) -> None:
+        thread.start()
+        assert begun.wait(10)
+
+    loss.register_hook(begin)
+    loss.sum().backward()
+    finished.set()
+    thread.join()
+    assert seen == [[5.0], [10.0]]

@@ -297,3 +297,12 @@ def test_functions_inside_record_nothing(lib: Any) -> None:
     with lib.inference_mode():
         out = Double.apply(normal(lib, True))
     assert out.is_inference() and not out.requires_grad
+
+
+def test_a_refused_write_leaves_a_large_tensor_as_it_was() -> None:
+    """Differs from PyTorch: an in-place op that is refused outside of the mode has not written before it raises."""
+    with derivata.inference_mode():
+        x = derivata.ones(100_000)
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode"):
+        x.add_(1)
+    assert x.max().item() == 1.0

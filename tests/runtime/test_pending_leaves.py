@@ -1,5 +1,6 @@
 """What users' code inside a pass finds in `.grad` of leaves without hooks."""
 
+import random
 from typing import Any
 
 import pytest
@@ -127,3 +128,40 @@ def test_looks_at_many_levels_of_passes(lib: Any) -> None:
     older.register_hook(lambda grad: nest(40))
     (older * w).sum().backward()
     assert seen == [[15.0]]
+
+
+def test_looks_leave_the_order_of_nodes_alone(lib: Any) -> None:
+    """Nodes run newest first, also where hooks look at leaves that wait between them."""
+    for seed in range(20):
+        chance = random.Random(seed)
+        leaves = [leaf(lib, 1.0) for _ in range(8)]
+        tensors = [leaf(lib, 1.0) * 2 for _ in range(12)]
+        order: list[int] = []
+
+        def look(number: int, leaves: list[Any] = leaves, order: list[int] = order) -> None:
+            order.append(number)
+            value(leaves[number % 8].grad)
+
+        for number, tensor in enumerate(tensors):
+            tensor.register_hook(lambda grad, number=number, look=look: look(number))
+        roots = [*leaves, *tensors]
+        chance.shuffle(roots)
+        lib.autograd.backward(roots, [lib.ones(1)] * len(roots))
+        assert order == list(range(11, -1, -1))
+        assert [value(x.grad) for x in leaves] == [[1.0]] * 8
+
+
+def test_a_look_in_no_grad_leaves_gradients_their_history(lib: Any) -> None:
+    """With `create_graph`, a leaf that a hook looks at inside `no_grad` has a gradient with a history."""
+    w, x = leaf(lib, 2.0), leaf(lib, 3.0)
+    seen: list[bool] = []
+
+    def look(grad: Any) -> None:
+        with lib.no_grad():
+            seen.append(w.grad.requires_grad)
+
+    older = x * 5
+    older.register_hook(look)
+    lib.autograd.backward((older * w).sum(), create_graph=True)
+    assert seen == [True]
+    w.grad = x.grad = None  # with their graph they would refer to themselves

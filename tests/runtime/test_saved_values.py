@@ -314,3 +314,12 @@ def test_assigning_data_keeps_the_version(lib: Any) -> None:
     x.data = lib.ones(3)
     assert x._version == 1
     assert x.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_argument_that_was_detached_since_is_refused(lib: Any) -> None:
+    """A saved argument that `detach_` has cut off since is an error: its gradient would get lost."""
+    y = leaf(lib, 2.0) * 2
+    z = y * y
+    y.detach_()
+    with pytest.raises(RuntimeError, match="has been detached in-place"):
+        z.sum().backward()
