@@ -11,7 +11,6 @@ This module imports Numba; only a compilation imports it.
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from . import layout
 from .layout import (
@@ -33,6 +32,7 @@ from .layout import (
 )
 from .memory import apply, call, get, put, request, save, word
 from .objects import DATA
+from .pipeline import part
 from .vector_math.bits import like, radd
 
 TYPES = {
@@ -60,7 +60,7 @@ def run(
         raise RuntimeError("a kernel failed on a part of its operands")
 
 
-@register_jitable
+@part
 def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots: Any) -> Any:
     """Run the blocks of one task; return the error of one of them, or 0."""
     piece, rest = task % word(table + layout.PIECES), task // word(table + layout.PIECES)
@@ -107,7 +107,7 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
     return failed
 
 
-@register_jitable
+@part
 def leading(rest: Any, table: Any, record: Any) -> Any:
     """Return how far into an operand the rows with these leading indices are."""
     offset = 0
@@ -118,7 +118,7 @@ def leading(rest: Any, table: Any, record: Any) -> Any:
     return offset
 
 
-@register_jitable
+@part
 def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, sample: Any, slots: Any) -> None:
     """Make a block of an operand what a flat loop takes."""
     mode, item, stride = word(record + MODE), word(record + layout.ITEM), word(record + ROW)
@@ -142,7 +142,7 @@ def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, samp
                 pack(there, here, word(record + STEP), width, sample)
 
 
-@register_jitable
+@part
 def pack(source: Any, target: Any, step: Any, count: Any, sample: Any) -> None:
     """Copy elements that are `step` bytes apart."""
     if step == 0:
@@ -154,21 +154,21 @@ def pack(source: Any, target: Any, step: Any, count: Any, sample: Any) -> None:
             save(target, j, get(source + j * step, 0, sample))
 
 
-@register_jitable
+@part
 def clear(target: Any, count: Any, sample: Any) -> None:
     """Write zeros."""
     for j in range(count):
         save(target, j, like(sample, 0.0))
 
 
-@register_jitable
+@part
 def fold(source: Any, sums: Any, count: Any, sample: Any) -> None:
     """Add a block to the sums by columns."""
     for j in range(count):
         save(sums, j, get(sums, j, sample) + get(source, j, sample))
 
 
-@register_jitable
+@part
 def unfold(sums: Any, target: Any, height: Any, width: Any, sample: Any) -> None:
     """Add the sums of `height` rows to those in double precision, and begin anew."""
     for i in range(height):
@@ -177,7 +177,7 @@ def unfold(sums: Any, target: Any, height: Any, width: Any, sample: Any) -> None
     clear(sums, height * width, sample)
 
 
-@register_jitable
+@part
 def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
     """Write the sum of each row of a block."""
     for i in range(height):
@@ -190,7 +190,7 @@ def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sampl
             save(target + i * word(record + ROW), 0, total)
 
 
-@register_jitable
+@part
 def store(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
     """Copy a block to where it belongs."""
     step, item = word(record + STEP), word(record + layout.ITEM)

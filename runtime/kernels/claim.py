@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import register_jitable
 
 from .memory import apply, call, operation
+from .pipeline import part
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
@@ -60,7 +60,7 @@ def work(lo: Any, hi: Any, control: Any) -> None:
             idle = 0
 
 
-@register_jitable
+@part
 def sleep(control: Any, worker: Any, seen: Any) -> None:
     """Sleep until the caller has a new task, unless there is one already."""
     store(control, ASLEEP + worker, 1)
@@ -72,7 +72,7 @@ def sleep(control: Any, worker: Any, seen: Any) -> None:
     add(control, SLEEPING, -1)
 
 
-@register_jitable
+@part
 def wake(control: Any) -> None:
     """Wake all workers that sleep. One that runs on this processor finds the task, and delays nobody."""
     fence()
@@ -107,7 +107,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
         wait_a_moment(control, waited)
 
 
-@register_jitable
+@part
 def wait_a_moment(control: Any, round: Any) -> None:
     """Pause; now and then let a thread go first that the system has put on the same processor."""
     pause()
@@ -117,7 +117,7 @@ def wait_a_moment(control: Any, round: Any) -> None:
             apply(function, 0)
 
 
-@register_jitable
+@part
 def claim(control: Any, task: Any, first: Any) -> None:
     """Claim and run chunks of a task until there are none, those of lane `first` before others."""
     lanes = load(control, WORKERS) + 1
@@ -126,7 +126,7 @@ def claim(control: Any, task: Any, first: Any) -> None:
         run_lane(control, task, lane, lanes)
 
 
-@register_jitable
+@part
 def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
     """Claim and run chunks of one lane until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)

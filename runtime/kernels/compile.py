@@ -1,4 +1,4 @@
-"""Compiles a Python function to object code with Numba. The only module that knows Numba's internals.
+"""Compiles a Python function to object code with Numba. Only this module and `pipeline` know Numba's internals.
 
 The compiled function keeps Numba's own calling convention and becomes private; beside it stands one exported
 entry that unpacks the slots described in `native`. Floating point is strict; division by zero is NumPy's.
@@ -22,19 +22,14 @@ from numba.np.arrayobj import make_array, populate_array
 
 from .lazy_blas import import_array_functions
 from .objects import DATA, DIMENSIONS
+from .pipeline import OPTIONS, Kernel
 
 __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
 
 BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
 _WORD = ir.IntType(64)
-_OPTIONS: dict[str, Any] = {
-    "error_model": "numpy",
-    "nogil": True,
-    "boundscheck": False,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-}
+_OPTIONS: dict[str, Any] = {**OPTIONS, "nogil": True, "boundscheck": False, "pipeline_class": Kernel}
 
 
 @dataclass(frozen=True)
@@ -75,11 +70,12 @@ def compile_function(
     with _optimising_for(machine, codegen):
         dispatcher = njit(**_OPTIONS)(function)
         dispatcher.compile(kinds)
-    result = dispatcher.overloads[kinds]
+        result = dispatcher.overloads[kinds]
+        result.library.finalize()
     returned, wanted = result.signature.return_type, types.int64 if builtin else types.none
     if returned != wanted:
         raise TypeError(f"{function.__qualname__}: expected a function that returns {wanted}, got {returned}")
-    module = llvm.parse_assembly(result.library.get_llvm_str())
+    module = llvm.parse_assembly(_without_list_of_used(result.library.get_llvm_str()))
     module.link_in(
         llvm.parse_assembly(_export(result, symbol, _builtin if builtin else partial(_entry, arguments)))
     )
@@ -87,6 +83,11 @@ def compile_function(
     externals = [f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")]
     externals += [g.name for g in module.global_variables if g.is_declaration]
     return machine.emit_object(module), externals
+
+
+def _without_list_of_used(text: str) -> str:
+    """Drop the list that keeps vector variants of functions: which of them loops call is known now."""
+    return "\n".join([line for line in text.splitlines() if not line.startswith("@llvm.compiler.used ")])
 
 
 def _export(result: Any, symbol: str, define: Callable[..., Any]) -> str:
@@ -165,7 +166,7 @@ def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any
 def _keep_private(module: Any, symbol: str, machine: Any) -> None:
     """Export `symbol` alone, lest other object code's function of the same name be taken for one here."""
     for value in (*module.functions, *module.global_variables):
-        if not value.is_declaration and value.name not in (symbol, "llvm.compiler.used"):
+        if not value.is_declaration and value.name != symbol:
             value.linkage = "internal"
     module.verify()
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())

@@ -10,10 +10,10 @@ This module imports Numba; only a compilation imports it.
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from .memory import apply, block, call, get, half, put, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
+from .pipeline import part
 
 # See `native.builtin`
 ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = range(0, 88, 8)
@@ -41,7 +41,7 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
     return result
 
 
-@register_jitable
+@part
 def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
     """Fill the argument block; return whether every argument is what the loop was compiled for."""
     first = word(arguments)
@@ -61,7 +61,7 @@ def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
     return flags & ALIGNED != 0 and flags & (C_LAYOUT | F_LAYOUT) != 0
 
 
-@register_jitable
+@part
 def number(table: Any, argument: Any, slot: Any) -> Any:
     """Fill a slot with a float or a floating ndarray without dimensions; return whether it is one."""
     if word(argument + TYPE) == word(table + FLOAT):
@@ -77,7 +77,7 @@ def number(table: Any, argument: Any, slot: Any) -> Any:
     return word(argument + DESCR) == word(table + DOUBLE)
 
 
-@register_jitable
+@part
 def same_shape(a: Any, b: Any) -> Any:
     """Whether two ndarrays have the same dimensions."""
     if half(a + NDIM) != half(b + NDIM):
@@ -88,7 +88,7 @@ def same_shape(a: Any, b: Any) -> Any:
     return True
 
 
-@register_jitable
+@part
 def size(array: Any) -> Any:
     """Return the number of elements of an ndarray."""
     total = 1

@@ -8,10 +8,9 @@ This module imports Numba; only a compilation imports it.
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from .memory import apply, block, call, half, put, request, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
+from .pipeline import part
 
 # See `native.row_builtin`
 ENTRY, COUNT, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, KINDS = range(
@@ -44,7 +43,7 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
     return result
 
 
-@register_jitable
+@part
 def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
     """Fill the argument block; return whether every argument is what the loop was compiled for."""
     for position in range(count):
@@ -67,7 +66,7 @@ def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
     return True
 
 
-@register_jitable
+@part
 def integer(table: Any, argument: Any, slot: Any) -> Any:
     """Fill a slot with an int; return whether it is one, of at most 64 bits."""
     if word(argument + TYPE) != word(table + INT):
@@ -80,7 +79,7 @@ def integer(table: Any, argument: Any, slot: Any) -> Any:
     return True
 
 
-@register_jitable
+@part
 def rows(array: Any, dtype: Any, ndim: Any) -> Any:
     """Whether an ndarray is C-contiguous and aligned, and has this dtype and number of dimensions."""
     wanted = ALIGNED | C_LAYOUT

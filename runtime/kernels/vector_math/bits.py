@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from llvmlite import ir
 from numba import extending, njit, types
 
+from .. import pipeline
 from .coefficients import Table
 
 Unary = Callable[[float], float]
@@ -19,7 +20,7 @@ Binary = Callable[[float, float], float]
 Ternary = Callable[[float, float, float], float]
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 
-OPTIONS: Any = {"error_model": "numpy", "forceinline": True}
+OPTIONS: Any = {**pipeline.OPTIONS, "forceinline": True, "pipeline_class": pipeline.Part}
 
 
 class Format:
