@@ -8,7 +8,7 @@ else here is ever called.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
@@ -37,8 +37,8 @@ class _Bitcode(JITCodeLibrary):
         """Leave it to the kernel's, which has all in it."""
 
     def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
-        self._verify_declare_only_symbols()
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
         self._finalized = True
 
 
@@ -46,7 +46,7 @@ class _Optimised(_Bitcode):
     """The bitcode of a kernel and of all that it calls, optimised as a whole."""
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
+        passes, builder = self._codegen._module_pass_manager()  # type: ignore[no-untyped-call]
         passes.run(self._final_module, builder)
 
 
@@ -75,4 +75,5 @@ def _stand_in(library: Any, description: Any, environment: Any) -> Any:
 
 def part(function: Function) -> Function:
     """Let kernels call a function."""
-    return cast(Function, register_jitable(pipeline_class=Part, **OPTIONS)(function))
+    compiled: Function = register_jitable(pipeline_class=Part, **OPTIONS)(function)
+    return compiled
