@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from ..formula.tokens import REFUSED_CHARACTERS
 from ..parse.family import FAMILY
 from ..parse.family import RESERVED as RESERVED_FAMILIES
-from ..parse.identifiers import DEVICES
+from ..parse.identifiers import DEVICES, MAX_NAME
 from ..schema import BASE_TYPES, LIST_TYPES
 from ..vocabulary import ENTRY_KEYS, OPERATORS, RESERVED_NAMES, RESERVED_OPS
 
-_WORD = r"[A-Za-z_][A-Za-z0-9_]*"
+_WORD = rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}"
 _STRING = r"""(?:'[^'"\\]*'|"[^'"\\]*")"""
 _DEFAULT = rf"(?:{_STRING}|\([^()]*\)|\[[^\[\]]*\]|[^,()\s]+)"
 
@@ -51,7 +51,7 @@ FAMILY_NAME = rf"(?!(?:{'|'.join(sorted({*keyword.kwlist, *DEVICES, *RESERVED_FA
 
 _MARK = r"(?:\([a-z]!?\))?"
 _SCALARS = rf"(?:{_alternatives(set(BASE_TYPES) - {'Tensor'})})\??"
-_LISTS = rf"(?:{_alternatives(set(LIST_TYPES) - {'Tensor'})})\[(?:\*|[1-9][0-9]?)?\]\??"
+_LISTS = rf"(?:{_alternatives(set(LIST_TYPES) - {'Tensor'})})\[(?:\*|[1-9]|[1-5][0-9]|6[0-4])?\]\??"
 _TENSORS = rf"Tensor(?:{_MARK}(?:\[\*?\])?\??|\?{_MARK})"
 TYPE = rf"(?:{_TENSORS}|{_LISTS}|{_SCALARS})"
 ARGUMENT = rf"(?:\*|{TYPE}\s+{ARGUMENT_NAME}\s*(?:=\s*{_DEFAULT})?)"
@@ -66,11 +66,11 @@ VARIANT = rf"(?:function|method|inplace|out|operator (?:{_alternatives(OPERATORS
 _REFUSED = "".join(
     sorted(re.sub(r"([\\])", r"\\\1", letter) for letter in REFUSED_CHARACTERS if letter != "!")
 )
-FORMULA = rf"""(?:[^'"{_REFUSED}]|'[^'"\\]*'|"[^'"\\]*")+"""
+FORMULA = rf"""(?=\s*\S)(?:[^'"{_REFUSED}]|'[^'"\\]*'|"[^'"\\]*")+"""
 NOT_IMPLEMENTED = r"""not_implemented\s*\(\s*(?:"[^"\\]+"|'[^'"\\]+')\s*\)"""
 _INCOMPLETE = r"(?!\s*not_implemented(?![A-Za-z0-9_]))"
 RULE = rf"(?:{NOT_IMPLEMENTED}|{_INCOMPLETE}{FORMULA})"
 
 REASON = r"""^(?=[\s\S]*\S)[^"\\]*$"""
 
-DOC = r'^(?:(?!""")[^\\])*$'
+DOC = r'^(?=\s*\S)(?:(?!""")[^\\])*$'

@@ -15,6 +15,7 @@ from ..parse.identifiers import MAX_NAME
 from ..parse.rules import MAX_LET
 from ..parse.tensor_sample import DTYPE
 from ..parse.tensor_sample import KEYS as TENSOR_KEYS
+from ..source.entry import MAX_LIST
 from ..vocabulary import (
     DERIVATIVE_WORDS,
     DTYPE_WORDS,
@@ -169,7 +170,7 @@ _ENTRY: dict[str, Schema] = {
     "let": _mapping(ARGUMENT_NAME, {"$ref": "#/definitions/value"}, maxProperties=MAX_LET),
     "result": _rule(TANGENT_WORDS),
     "output_differentiability": {"type": "array", "minItems": 1, "items": {"type": "boolean"}},
-    "variants": {"type": "string", "pattern": whole(listed(VARIANT))},
+    "variants": {"type": "string", "pattern": whole(listed(VARIANT)), "maxLength": MAX_LIST},
     "namespace": {"type": "string", "pattern": whole(DOTTED)},
     "dtypes": {"anyOf": [{"const": word, "description": WORDS[word]} for word in DTYPE_WORDS]},
     "surrogate": _mapping(ARGUMENT_NAME, {"type": "string", "pattern": REASON}),
@@ -180,6 +181,7 @@ _ENTRY: dict[str, Schema] = {
             "type": "object",
             "properties": {"at": {"description": KEYS["at"], **_NUMBERS}},
             "required": ["at"],
+            "minProperties": 2,
             "additionalProperties": _NUMBER,
         },
     },
@@ -197,7 +199,7 @@ _ENTRY: dict[str, Schema] = {
             },
         },
     },
-    "alias": {"type": "string", "pattern": whole(listed(DOTTED))},
+    "alias": {"type": "string", "pattern": whole(listed(DOTTED)), "maxLength": MAX_LIST},
 }
 
 

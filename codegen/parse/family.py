@@ -43,7 +43,7 @@ def parse_family(node: Mapping, report: Report) -> FamilyItem:
 
 
 def _name(node: Node, report: Report) -> str:
-    if isinstance(node, Text) and FAMILY.fullmatch(node.value):
+    if isinstance(node, Text) and FAMILY.fullmatch(node.value) and not node.is_value:
         if what := _taken(node.value):
             message = f"family: expected a free name, got {what} '{node.value}'"
             report.add(node.location, "", message, f"rename it, for example '{node.value}_ops'")

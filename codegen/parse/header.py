@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import vocabulary
 from ..diagnostics import Report, shorten
 from ..source.header import Header
-from ..source.nodes import Mapping, Node, Sequence, Text, describe
+from ..source.nodes import Mapping, Node, Sequence, Text, describe, quote
 from ..spec import Use
 from .identifiers import dotted_problem
 
@@ -44,8 +44,8 @@ def _migration(node: Node, wanted: int) -> str:
 def _functions(node: Node | None, report: Report) -> str:
     if node is None:
         return ""
-    if not isinstance(node, Text) or not node.value.strip():
-        message = f"functions: expected the name of a module, got {describe(node)}"
+    if not isinstance(node, Text) or not node.value.strip() or node.is_value:
+        message = f"functions: expected the name of a module, got {quote(node)}"
         report.add(node.location, "", message, "write for example 'functions: my_ops_functions'")
         return ""
     name = node.value.strip()
@@ -65,8 +65,8 @@ def _uses(node: Node | None, report: Report) -> tuple[Use, ...]:
         return ()
     found: dict[str, Use] = {}
     for item in node.items:
-        if not isinstance(item, Text):
-            report.add(item.location, "", f"uses: expected the name of a pack, got {describe(item)}", cure)
+        if not isinstance(item, Text) or item.is_value:
+            report.add(item.location, "", f"uses: expected the name of a pack, got {quote(item)}", cure)
             continue
         name = item.value.strip()
         if problem := dotted_problem(name, "uses"):

@@ -103,7 +103,7 @@ def _key_problem(entry: Entry, key: str) -> tuple[str, str]:
 
 
 def _read_doc(entry: Entry) -> str:
-    node = entry.text("doc", "one or more sentences")
+    node = entry.words_of("doc", "one or more sentences")
     if node is None:
         return ""
     text = "\n".join(line.rstrip() for line in node.value.strip().splitlines())

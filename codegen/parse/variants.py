@@ -134,7 +134,7 @@ def is_boolean(tree: ast.expr) -> bool:
 
 def read_namespace(entry: Entry) -> str:
     """Read `namespace`: dotted names below the package, "" for its top level."""
-    node = entry.text("namespace", "a dotted name such as 'linalg'")
+    node = entry.words_of("namespace", "a dotted name such as 'linalg'")
     if node is None:
         return ""
     for part in node.value.strip().split("."):

@@ -54,9 +54,17 @@ class Entry:
         node = self.nodes.get(key)
         return None if node is None else self.as_text(node, key, expected)
 
+    def words_of(self, key: str, expected: str) -> Text | None:
+        """Return the text under a key that is no number, truth value or `null`; None when there is none."""
+        node = self.text(key, expected)
+        if node is None or not node.is_value:
+            return node
+        self.expected(node, key, expected, "quote it")
+        return None
+
     def words(self, key: str, expected: str) -> list[Word]:
         """Return the comma-separated words under a key."""
-        node = self.text(key, expected)
+        node = self.words_of(key, expected)
         if node is not None and len(node.value) > MAX_LIST:
             message = f"{key}: expected at most {MAX_LIST} characters, got {len(node.value)}"
             self.fail(node.location, message)

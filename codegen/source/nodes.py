@@ -9,6 +9,11 @@ from itertools import islice
 
 from ..diagnostics import Location, shorten
 
+_VALUE = re.compile(
+    r"~|null|Null|NULL|true|True|TRUE|false|False|FALSE|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)"
+    r"|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -23,6 +28,11 @@ class Text:
     def plain(self) -> bool:
         """Written without quotes: numbers and words such as `true` mean themselves."""
         return self.style == ""
+
+    @property
+    def is_value(self) -> bool:
+        """Whether YAML reads it as nothing, a truth value or a number: no sentence, and no name."""
+        return self.plain and _VALUE.fullmatch(self.value) is not None
 
     def locate(self, offset: int) -> Location:
         """Find the place in the file of the value's character at `offset`.
