@@ -45,7 +45,7 @@ def _functions(node: Node | None, report: Report) -> str:
     if node is None:
         return ""
     if not isinstance(node, Text) or not node.value.strip() or node.is_value:
-        message = f"functions: expected the name of a module, got {quote(node)}"
+        message = f"functions: expected the name of a module, got {_given(node)}"
         report.add(node.location, "", message, "write for example 'functions: my_ops_functions'")
         return ""
     name = node.value.strip()
@@ -66,7 +66,7 @@ def _uses(node: Node | None, report: Report) -> tuple[Use, ...]:
     found: dict[str, Use] = {}
     for item in node.items:
         if not isinstance(item, Text) or item.is_value:
-            report.add(item.location, "", f"uses: expected the name of a pack, got {quote(item)}", cure)
+            report.add(item.location, "", f"uses: expected the name of a pack, got {_given(item)}", cure)
             continue
         name = item.value.strip()
         if problem := dotted_problem(name, "uses"):
@@ -76,3 +76,8 @@ def _uses(node: Node | None, report: Report) -> tuple[Use, ...]:
         else:
             found[name] = Use(name, item.location)
     return tuple(found.values())
+
+
+def _given(node: Node) -> str:
+    """Name what stands in the place of a name; a number by its text."""
+    return quote(node) if isinstance(node, Text) else describe(node)

@@ -24,7 +24,7 @@ def read_surrogate(entry: Entry) -> dict[str, str]:
     reasons: dict[str, str] = {}
     for key, value in node.entries:
         known = argument_of(entry, key, "surrogate", tensors_only=True) is not None
-        text = entry.as_text(value, f"surrogate: {key.value[:40]}", "a reason")
+        text = entry.as_words(value, f"surrogate: {key.value[:40]}", "a reason")
         if text and known and _is_good(entry, key.value, text):
             reasons[key.value] = " ".join(text.value.split())
     return reasons

@@ -56,10 +56,15 @@ class Entry:
 
     def words_of(self, key: str, expected: str) -> Text | None:
         """Return the text under a key that is no number, truth value or `null`; None when there is none."""
-        node = self.text(key, expected)
-        if node is None or not node.is_value:
-            return node
-        self.expected(node, key, expected, "quote it")
+        node = self.nodes.get(key)
+        return None if node is None else self.as_words(node, key, expected)
+
+    def as_words(self, node: Node, subject: str, expected: str) -> Text | None:
+        """Return the node if it is a text, and no number, truth value or `null`."""
+        text = self.as_text(node, subject, expected)
+        if text is None or not text.is_value:
+            return text
+        self.expected(node, subject, expected, "quote it")
         return None
 
     def words(self, key: str, expected: str) -> list[Word]:
