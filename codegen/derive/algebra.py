@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Mapping
 
 from .graph import Node, below, make, number, value_of
 from .numbers import FOLDED, finite, tidy
-from .products import Product, assemble, factors
+from .products import Product, assemble, factors, without_signs
 from .sums import sum_of
 
 ZERO, ONE = number(0), number(1)
@@ -97,6 +97,8 @@ class Algebra:
         product = factors(left, self.whole).times(factors(right, self.whole))
         if not finite(product.coefficient):
             return make("*", left, right)
+        if self.real:
+            product = without_signs(product, self.whole)
         if abs(product.coefficient) != 1 or len(set(product.above)) < len(product.above):
             product = self._with_numbers(product)
         return assemble(product)
@@ -142,8 +144,16 @@ class Algebra:
             return self._few_choices(node, other)
         if node.head != "where" or node in self.whole:
             return False
+        if self.real and self._has_slopes(node, other):
+            return True
         plain = [value_of(branch) is not None for branch in node.parts[1:]]
         return ZERO in node.parts[1:] or all(plain) or (any(plain) and not other.parts)
+
+    def _has_slopes(self, node: Node, other: Node) -> bool:
+        """Whether slopes of absolute values in a choice cancel against signs in a factor."""
+        signs = [part for part in factors(other, self.whole).above if part.head == "sign"]
+        slopes = {make("sgn", *sign.parts) for sign in signs} - {*self.whole}
+        return bool(slopes) and not slopes.isdisjoint(below([node]))
 
     def _few_choices(self, left: Node, right: Node) -> bool:
         """Whether the branches of both can be put together without an outburst of branches."""

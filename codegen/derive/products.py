@@ -128,6 +128,20 @@ def _roots(product: Product) -> Product:
     return product
 
 
+def without_signs(product: Product, whole: Container[Node]) -> Product:
+    """Return a product of real numbers without signs times the slope of an absolute value, `sgn` in no forward.
+
+    `sign(x) * f(abs(x))` has the derivative `f'(abs(x))`, which is right at 0 too if f is 0 there; else it jumps.
+    """
+    above = list(product.above)
+    for sign in product.above:
+        slope = make("sgn", *sign.parts) if sign.head == "sign" else sign
+        if slope is not sign and slope in above and slope not in whole:
+            above.remove(sign)
+            above.remove(slope)
+    return Product(product.coefficient, tuple(above), product.below)
+
+
 def with_sizes(product: Product) -> Product:
     """Return a product of real numbers in which x times its sign is its absolute value."""
     above = list(product.above)

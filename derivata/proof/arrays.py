@@ -63,7 +63,7 @@ class _ArrayProof:
 
     def prove(self) -> None:
         """Report what is wrong."""
-        if any(value.dtype == np.float16 for value in self.values):
+        if any(value.dtype == np.float16 for value in self.values) or self._is_without_gradient():
             return
         for argument, (name, _) in enumerate(self.call.places):
             key = name if self.op.composite is None else "composite"
@@ -73,6 +73,19 @@ class _ArrayProof:
             for argument, (name, _) in enumerate(self.call.places):
                 if name not in self.op.surrogate:
                     self._prove_tangent(argument)
+
+    def _is_without_gradient(self) -> bool:
+        """Report outputs of integers or truth values, which no gradient reaches."""
+        names = [output.name for output in self.op.differentiable_outputs]
+        for index, value in enumerate(self.values):
+            if value.dtype.kind not in "fc":
+                key = "forward" if self.op.composite is None else "composite"
+                name = names[min(index, len(names) - 1)]
+                message = f"{described(self.call)} '{name}' is of {value.dtype}, which has no gradient"
+                cure = "return floating point, or write 'output_differentiability' with false for it"
+                self.findings.error(key, message, cure)
+                return True
+        return False
 
     def _gradient(self, argument: int, scale: float) -> Array | None:
         """Return what reaches one array, before anything is said of its shape."""

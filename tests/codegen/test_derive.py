@@ -79,6 +79,12 @@ READS_AS_WRITTEN_BY_HAND = {
         "self": "where(self > 0, grad, grad * exp(where(self > 0, 0, self)))"
     },
     "maximum(self, 0) + log1p(exp(-abs(self)))": {"self": "grad * sigmoid(self)"},
+    "sign(self) * log1p(abs(self))": {"self": "grad / (1 + abs(self))"},
+    "sign(self) * tanh(abs(self))": {"self": "grad * (1 - square(tanh(abs(self))))"},
+    "sign(self) * maximum(abs(self) - 1, 0)": {
+        "let difference": "abs(self) - 1",
+        "self": "where(difference == 0, grad * 0.5, where(difference < 0, 0, grad))",
+    },
     "log(self / (1 - self))": {"self": "grad / conj(self * (1 - self))"},
     "self * sigmoid(self)": {
         "let sigmoid_self": "sigmoid(self)",
@@ -100,6 +106,14 @@ READS_AS_WRITTEN_BY_HAND = {
 def test_derived_formulas_read_as_if_written_by_hand(forward: str) -> None:
     """Derived formulas use the result, share values, fold numbers and have no needless operations."""
     assert derived(entry(forward)) == READS_AS_WRITTEN_BY_HAND[forward]
+
+
+def test_signs_of_a_forward_alone_stay_in_its_gradients() -> None:
+    """`sign` times `sgn` is 0 at 0: only the slope of an absolute value cancels against a sign."""
+    assert derived(entry("sign(self) * sgn(self) * other", "f(Tensor self, Tensor other) -> Tensor")) == {
+        "self": "zero",
+        "other": "grad * sign(self) * sgn(self)",
+    }
 
 
 def test_the_readme_s_entry_could_leave_its_gradient_out() -> None:
