@@ -152,8 +152,8 @@ class Algebra:
     def _has_slopes(self, node: Node, other: Node) -> bool:
         """Whether slopes of absolute values in a choice cancel against signs in a factor."""
         signs = [part for part in factors(other, self.whole).above if part.head == "sign"]
-        slopes = {make("sgn", *sign.parts) for sign in signs} - {*self.whole}
-        return bool(slopes) and not slopes.isdisjoint(below([node]))
+        slopes = {make("sgn", *sign.parts) for sign in signs}
+        return any(slope not in self.whole and slope in below([node]) for slope in slopes)
 
     def _few_choices(self, left: Node, right: Node) -> bool:
         """Whether the branches of both can be put together without an outburst of branches."""
