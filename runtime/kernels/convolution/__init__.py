@@ -104,6 +104,10 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
     """Gradient of the filters; None also if it is not finite, as pixels next to an infinite one may be lost in it."""
     if not _fits(shape, grad, input):
         return None
+    if winograd.pays_for_filters(shape):
+        found = winograd.filter_gradient(grad, input, shape)
+        if found is not None and np.isfinite(found).all():
+            return found
     planes, offsets = sources(shape)
     lanes = STRIPE // grad.itemsize
     positions = (shape.output[0] - 1) * planes.wide + shape.output[1]

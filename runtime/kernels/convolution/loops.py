@@ -22,6 +22,7 @@ from .tiles import (
 )
 
 _ONE = np.uint64(1)
+_ROWS = np.uint64(ROWS)
 _RIGHT, _STRIPE = np.uint64(RIGHT), np.uint64(STRIPE)
 _STRIPES, _WIDTH = np.uint64(STRIPES), np.uint64(WIDTH)
 _BLOCK = np.uint64(64)  # stripes of a tile's gradients: they fit the nearest cache
@@ -147,26 +148,26 @@ def products(
 def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, tile: Any) -> None:
     """Compute whole stripes of `length` positions of some channels."""
     unit, width, taps = _lanes(x) * _STRIPES, _lanes(x) * _WIDTH, np.uint64(offsets.size)
-    height, flat = weights.shape[2], weights.reshape(weights.size)
-    first, base = np.uint64(0), block * taps
+    height, flat = np.uint64(weights.shape[2]), weights.reshape(weights.size)
+    first, base = np.uint64(0), block * taps * height
     while True:
         last, more = min(first + _TAPS, taps), first > 0
         p = np.uint64(0)
         while p + unit <= length:
-            if height == 1:
-                product_row(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
-            elif height == ROWS:
-                product_tile(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            if height == _ONE:
+                product_row(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+            elif height == _ROWS:
+                product_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             else:
-                half_tile(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+                half_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             p += unit
         while p < length:
-            if height == 1:
-                product_row_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
-            elif height == ROWS:
-                product_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+            if height == _ONE:
+                product_row_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+            elif height == _ROWS:
+                product_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             else:
-                half_tail(x, start + p, offsets, first, last, flat, base, tile, p, width, more)
+                half_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             p += _lanes(x)
         first = last
         if first >= taps:

@@ -5,3 +5,4 @@ ROWS = 8  # of a tile of products: filters
 STRIPES = 3  # of each of these rows: positions
 WIDTH = 24  # stripes of positions that are computed before they are written
 LEFT, RIGHT = 8, 3  # rows of the two factors of a tile of dot products: filters, shifted images
+POINTS = 16  # numbers that a tile of pixels, or a filter, becomes in Winograd's products

@@ -29,6 +29,7 @@ __all__ = [
     "dot_tile",
     "half_tail",
     "half_tile",
+    "product_pair",
     "product_row",
     "product_row_tail",
     "product_tail",
@@ -40,16 +41,16 @@ __all__ = [
 def _product(rows: int, stripes: int) -> Any:
     """Return an instruction that computes a tile of products.
 
-    out[r * width + column + p] (+)= sum of weights[(block + k) * rows + r] * x[start + offsets[k] + p], where `k` goes
-    from `first` to below `last`, `r` over the rows, `p` over the stripes. With `resume` the sum goes on from what `out`
+    out[r * width + column + p] (+)= sum of weights[block + k * apart + r] * x[start + offsets[k] + p], where `k` goes
+    from `first` to below `last`, `r` over the rows, `p` over the stripes. With `resume` the sum is added to what `out`
     holds.
     """
 
     def define(
         context: Any, x: Any, start: Any, offsets: Any, first: Any, last: Any,
-        weights: Any, block: Any, out: Any, column: Any, width: Any, resume: Any,
+        weights: Any, block: Any, apart: Any, out: Any, column: Any, width: Any, resume: Any,
     ) -> Any:  # fmt: skip
-        result = types.void(x, start, offsets, first, last, weights, block, out, column, width, resume)
+        result = types.void(x, start, offsets, first, last, weights, block, apart, out, column, width, resume)
         return result, _products(rows, stripes)
 
     return operation(define)
@@ -57,6 +58,7 @@ def _product(rows: int, stripes: int) -> Any:
 
 product_tile, product_tail = _product(ROWS, STRIPES), _product(ROWS, 1)
 half_tile, half_tail = _product(ROWS // 2, STRIPES), _product(ROWS // 2, 1)
+product_pair = _product(ROWS, 2)
 product_row, product_row_tail = _product(1, STRIPES), _product(1, 1)
 
 
@@ -65,24 +67,24 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
     rows = height if has_wide_registers() else min(height, 2)
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 2, 5, 7)}
+        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
         source, places, factors, target = arrays.values()
-        start, first, last, block = values[1], values[3], values[4], values[6]
-        column, width, resume = values[8], values[9], values[10]
+        start, first, last, block, apart = (values[n] for n in (1, 3, 4, 6, 7))
+        column, width, resume = values[9:]
         count = lanes(source.dtype)
         zero = ir.Constant(vector(source.dtype), None)
+        nothing = ir.Constant(zero.type, [-0.0] * count)
 
         def cell(r: int, s: int) -> list[ir.Value]:
             return [builder.mul(width, WORD(r)), column, WORD(s * count)]
 
         for top in range(0, height, rows):
             tile = [(r, s) for r in range(top, top + rows) for s in range(stripes)]
-            starts = [builder.select(resume, target.stripe(*cell(r, s)), zero) for r, s in tile]
 
             def step(k: ir.Value, totals: list[ir.Value], tile: Any = tile, top: int = top) -> list[ir.Value]:
                 base = builder.add(start, places.scalar(k))
                 xs = [source.stripe(base, WORD(s * count)) for s in range(stripes)]
-                row = builder.mul(builder.add(block, k), WORD(height))
+                row = builder.add(block, builder.mul(k, apart))
                 ws = [
                     everywhere(builder, factors.scalar(row, WORD(r)), count) for r in range(top, top + rows)
                 ]
@@ -91,8 +93,11 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
                     for (r, s), total in zip(tile, totals, strict=True)
                 ]
 
-            for (r, s), total in zip(tile, accumulate(builder, first, last, starts, step), strict=True):
-                target.write(total, *cell(r, s))
+            for (r, s), total in zip(
+                tile, accumulate(builder, first, last, [zero] * len(tile), step), strict=True
+            ):
+                before = builder.select(resume, target.stripe(*cell(r, s)), nothing)
+                target.write(builder.fadd(before, total), *cell(r, s))
         return context.get_dummy_value()
 
     return generate

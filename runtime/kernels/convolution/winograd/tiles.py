@@ -10,10 +10,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 
-from ..memory import operation
-from ..stripes import WORD, Memory, accumulate, everywhere, fused, lanes, vector
+from ...memory import operation
+from ...stripes import WORD, Memory, accumulate, everywhere, fused, lanes, vector
 
-__all__ = ["lift", "lower", "split_row"]
+__all__ = ["differences", "inside", "lift", "lower", "shuffle", "split_row"]
 
 _HALF = ir.IntType(32)
 
@@ -23,7 +23,7 @@ def _stripes(builder: ir.IRBuilder, count: ir.Value, size: int) -> ir.Value:
     return builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
 
 
-def _below(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -> ir.Value:
+def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -> ir.Value:
     """Return which of the numbers from `start` on are below a limit; negative ones are not."""
     numbers = ir.Constant(ir.VectorType(_HALF, size), list(range(size)))
     starts = everywhere(builder, builder.trunc(start, _HALF), size)
@@ -31,9 +31,15 @@ def _below(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -
     return builder.icmp_unsigned("<", builder.add(starts, numbers), limits)
 
 
-def _shuffle(builder: ir.IRBuilder, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
+def shuffle(builder: ir.IRBuilder, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
     """Return a vector of lanes of two others, numbered one after the other."""
     return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(_HALF, len(order)), order))
+
+
+def differences(builder: ir.IRBuilder, pixels: list[ir.Value]) -> list[ir.Value]:
+    """Return what four neighbours are made into."""
+    a, b, c, d = pixels
+    return [builder.fsub(a, c), builder.fadd(b, c), builder.fsub(c, b), builder.fsub(b, d)]
 
 
 @operation
@@ -56,15 +62,15 @@ def split_row(
         def pixels(q: ir.Value) -> tuple[ir.Value, ir.Value]:
             """Return every second pixel from `q` on, and those between them."""
             following = builder.add(q, WORD(size))
-            a, b = (source.masked_stripe(_below(builder, p, width, size), begin, p) for p in (q, following))
-            return _shuffle(builder, a, b, even), _shuffle(builder, a, b, odd)
+            a, b = (source.masked_stripe(inside(builder, p, width, size), begin, p) for p in (q, following))
+            return shuffle(builder, a, b, even), shuffle(builder, a, b, odd)
 
         def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
             p = builder.mul(k, WORD(size))
             q = builder.sub(builder.mul(p, WORD(2)), left)
             (d0, d1), (d2, d3) = pixels(q), pixels(builder.add(q, WORD(2)))
-            rows = builder.fsub(d0, d2), builder.fadd(d1, d2), builder.fsub(d2, d1), builder.fsub(d1, d3)
-            mask = _below(builder, p, count, size)
+            rows = differences(builder, [d0, d1, d2, d3])
+            mask = inside(builder, p, count, size)
             for j, row in enumerate(rows):
                 target.write_masked(row, mask, place, p, builder.mul(step, WORD(j)))
             return []
@@ -97,7 +103,7 @@ def lift(
                 odd = builder.add(even, plane)
                 d0, d2 = source.stripe(even), source.stripe(even, across)
                 d1, d3 = source.stripe(odd), source.stripe(odd, across)
-                rows = builder.fsub(d0, d2), builder.fadd(d1, d2), builder.fsub(d2, d1), builder.fsub(d1, d3)
+                rows = differences(builder, [d0, d1, d2, d3])
                 for i, row in enumerate(rows):
                     goal.write(row, target, p, builder.mul(step, WORD(4 * i + j)))
             return []
@@ -130,7 +136,7 @@ def lower(
 
         def write(k: ir.Value, notes: list[ir.Value]) -> list[ir.Value]:
             p = builder.mul(k, WORD(size))
-            mask = _below(builder, p, tiles, size)
+            mask = inside(builder, p, tiles, size)
             m = [source.masked_stripe(mask, place, p, builder.mul(step, WORD(n))) for n in range(16)]
             upper = [_first(builder, m[j], m[4 + j], m[8 + j]) for j in range(4)]
             under = [_second(builder, m[4 + j], m[8 + j], m[12 + j]) for j in range(4)]
@@ -140,8 +146,8 @@ def lower(
                 even, odd = (builder.fadd(pixel, shifts) for pixel in two)
                 for part in range(2):
                     q = builder.add(builder.mul(p, WORD(2)), WORD(part * size))
-                    pixels = _shuffle(builder, even, odd, pairs[part * size : (part + 1) * size])
-                    mask = _below(builder, q, lengths[number], size)
+                    pixels = shuffle(builder, even, odd, pairs[part * size : (part + 1) * size])
+                    mask = inside(builder, q, lengths[number], size)
                     goal.write_masked(pixels, mask, target, q, builder.mul(width, WORD(number)))
             return notes
 

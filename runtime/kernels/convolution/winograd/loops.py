@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ..vector_math.bits import inlined, like
-from .sizes import ROWS, STRIPE, STRIPES
-from .tiles import product_tail, product_tile
-from .winograd_tiles import lift, lower, split_row
+from ...vector_math.bits import inlined, like
+from ..sizes import POINTS, ROWS, STRIPE, STRIPES
+from ..tiles import product_tail, product_tile
+from .tiles import lift, lower, split_row
 
 _ONE, _TWO = np.uint64(1), np.uint64(2)
-_POINTS, _ROWS = np.uint64(16), np.uint64(ROWS)
+_POINTS, _ROWS = np.uint64(POINTS), np.uint64(ROWS)
 _STRIPE, _STRIPES = np.uint64(STRIPE), np.uint64(STRIPES)
 
 TYPES = {
@@ -153,15 +153,37 @@ def _products(space: Any, count: Any, offsets: Any, weights: Any, base: Any, row
     unit = lanes * _STRIPES
     for point in range(_POINTS):
         k = np.uint64(point)
-        block, column, p = base + k * row, products + k * _ROWS * size, zero
+        block, column, p = (base + k * row) * _ROWS, products + k * _ROWS * size, zero
         while p + unit < count + lanes:
             product_tile(
-                space, k * step + p, offsets, zero, channels, weights, block, space, column + p, size, False
+                space,
+                k * step + p,
+                offsets,
+                zero,
+                channels,
+                weights,
+                block,
+                _ROWS,
+                space,
+                column + p,
+                size,
+                False,
             )
             p += unit
         while p < count:
             product_tail(
-                space, k * step + p, offsets, zero, channels, weights, block, space, column + p, size, False
+                space,
+                k * step + p,
+                offsets,
+                zero,
+                channels,
+                weights,
+                block,
+                _ROWS,
+                space,
+                column + p,
+                size,
+                False,
             )
             p += lanes
 

@@ -15,34 +15,44 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..buffers import empty, reshaped
-from ..launch import RowKernel
-from .layout import Shape
-from .sizes import ROWS, STRIPE, STRIPES
+from ...buffers import empty, reshaped
+from ...launch import RowKernel
+from ..layout import Shape
+from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 
-__all__ = ["pays", "products", "turned"]
+__all__ = ["filter_gradient", "pays", "pays_for_filters", "products", "turned"]
 
 Array = NDArray[Any]
 
-POINTS = 16
+_TILES = 48  # about as many are multiplied at a time for the gradient of filters
+_PARTS, _PART = 8, 256  # that their sum is cut into at most, and the least number of tiles of one
+_BYTES = 1 << 20  # of sums that one task adds to
 _SLICES = 16  # that the tasks are dealt out in, each with memory of its own
-_LOOPS = f"{__package__}.winograd_loops"
+_LOOPS = f"{__package__}.loops"
 _transform_filters = RowKernel(_LOOPS, "transform_filters")
 _multiply = RowKernel(_LOOPS, "multiply")
+_SUMS = f"{__package__}.gradient_loops"
+_accumulate_products = RowKernel(_SUMS, "accumulate_products")
+_add_parts = RowKernel(_SUMS, "add_parts")
 
 
-def tiles(shape: Shape) -> tuple[int, int]:
+def tiling(shape: Shape) -> tuple[int, int]:
     """Return how many tiles of 2 x 2 pixels cover a result."""
     return -(-shape.output[0] // 2), -(-shape.output[1] // 2)
 
 
 def pays(shape: Shape) -> bool:
     """Whether a convolution is of the kind, and its tiles are not much larger than its result."""
-    (tall, across), (height, width) = tiles(shape), shape.output
+    (tall, across), (height, width) = tiling(shape), shape.output
     return (
         shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
         and min(shape.channels, shape.filters) >= ROWS and 8 * tall * across <= 3 * height * width
     )  # fmt: skip
+
+
+def pays_for_filters(shape: Shape) -> bool:
+    """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
+    return pays(shape) and shape.channels % 16 not in range(1, 11)
 
 
 def turned(shape: Shape) -> Shape:
@@ -63,7 +73,7 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     if not _transform_filters.run(len(weights), filters, turn, weights, work=weights.size):
         return None
     lanes = STRIPE // images.itemsize
-    size, (tall, across) = STRIPES * lanes, tiles(shape)
+    size, (tall, across) = STRIPES * lanes, tiling(shape)
     count = -(-shape.batch * tall * across // size) * shape.groups
     splits = max(min(_SLICES // count, blocks // 2), 1)
     slices = min(count * splits, _SLICES)
@@ -81,3 +91,28 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     if not done or not np.isfinite(flags).all():
         return None
     return reshaped(out, (shape.batch, shape.groups * shape.filters, *shape.output))
+
+
+def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
+    """Return the gradient of the filters (groups, filters, channels, 9)."""
+    itemsize, (tall, across), blocks = images.itemsize, tiling(shape), -(-shape.filters // ROWS)
+    lanes, rows = STRIPE // itemsize, max(round(_TILES / across), 1)
+    wide = -(-shape.channels // lanes) * lanes
+    splits = min(-(-blocks * ROWS * wide * POINTS * itemsize // _BYTES), blocks)
+    some = -(-blocks // splits)
+    splits = -(-blocks // some)
+    parts = max(min(shape.batch * tall * across // _PART, _PARTS // (splits * shape.groups)), 1)
+    tasks = shape.groups * splits * parts
+    slices = min(tasks, _SLICES)
+    high = -(-some * ROWS // lanes) * lanes
+    pixels = ((2 * rows + 2) * (2 * across + 2) + lanes) * lanes
+    room = empty((slices, POINTS * (rows * across * (wide + high) + 2 * lanes) + pixels), images.dtype)
+    sums = empty((tasks, POINTS * some * ROWS, wide), images.dtype)
+    out = empty((shape.groups, shape.filters, shape.channels, 9), images.dtype)
+    work = POINTS * shape.batch * tall * across * shape.groups * shape.filters * shape.channels
+    done = _accumulate_products.run(
+        slices, np.ascontiguousarray(images), np.ascontiguousarray(grad), np.arange(rows * across) * wide,
+        tasks, slices, shape.groups, parts, some, tall, across, rows, shape.padding[0], shape.padding[2], room,
+        sums.reshape(tasks, -1), work=work // 8,
+    ) and _add_parts.run(shape.groups * shape.filters, sums, parts, out, work=sums.size)  # fmt: skip
+    return out if done else None

@@ -1,0 +1,140 @@
+"""The steps of Winograd's gradient of filters that work on stripes of channels.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+from ...memory import operation
+from ...stripes import FLOATS, WORD, Memory, accumulate, everywhere, lanes
+from .tiles import differences, inside, shuffle
+
+__all__ = ["lift_grads", "lift_pixels", "lower_taps", "turn"]
+
+Vectors = list[ir.Value]
+
+
+@operation
+def turn(
+    context: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any
+) -> Any:
+    """Write a stripe of channels for each pixel of a stripe: the transpose of as many rows, `apart` from each other.
+
+    Pixels from `width` on are zeros; so are channels from `count` on.
+    """
+    result = types.void(x, start, apart, count, place, width, out, target)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
+        _, start, apart, count, place, width, _, target = values
+        size = lanes(source.dtype)
+        rows = []
+        for r in range(size):
+            known = builder.icmp_unsigned("<", WORD(r), count)
+            mask = inside(builder, place, builder.select(known, width, WORD(0)), size)
+            rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
+        for p, pixel in enumerate(_transposed(builder, rows)):
+            goal.write(pixel, target, WORD(p * size))
+        return context.get_dummy_value()
+
+    return result, generate
+
+
+def _transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
+    """Return the columns of a square: blocks beside its diagonal change places, from the smallest to the largest."""
+    size, far = len(rows), 1
+    while far < size:
+        before = list(rows)
+        upper = [lane if not lane & far else size + lane - far for lane in range(size)]
+        lower = [lane + far if not lane & far else size + lane for lane in range(size)]
+        for r in range(size):
+            if not r & far:
+                rows[r] = shuffle(builder, before[r], before[r + far], upper)
+                rows[r + far] = shuffle(builder, before[r], before[r + far], lower)
+        far *= 2
+    return rows
+
+
+def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) -> Any:
+    """Return an instruction that transforms `count` tiles of a row, of pixels * pixels stripes each.
+
+    The rows of pixels begin `row` apart. The 16 stripes of a tile are written `step` apart, the next tile's `apart`
+    from them.
+    """
+
+    def define(
+        context: Any, x: Any, place: Any, row: Any, count: Any, out: Any, target: Any, apart: Any, step: Any
+    ) -> Any:
+        result = types.void(x, place, row, count, out, target, apart, step)
+
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+            source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
+            _, place, row, count, _, target, apart, step = values
+            size = lanes(source.dtype)
+
+            def tile(k: ir.Value, _: Vectors) -> Vectors:
+                base = builder.add(place, builder.mul(k, WORD(2 * size)))
+                columns = []
+                for j in range(pixels):
+                    numbers = [
+                        source.stripe(base, builder.mul(row, WORD(i)), WORD(j * size)) for i in range(pixels)
+                    ]
+                    columns.append(transform(builder, numbers))
+                begin = builder.add(target, builder.mul(k, apart))
+                for i, line in enumerate(zip(*columns, strict=True)):
+                    for j, number in enumerate(transform(builder, list(line))):
+                        goal.write(number, begin, builder.mul(step, WORD(4 * i + j)))
+                return []
+
+            accumulate(builder, WORD(0), count, [], tile)
+            return context.get_dummy_value()
+
+        return result, generate
+
+    return operation(define)
+
+
+def _spread(builder: ir.IRBuilder, pair: Vectors) -> Vectors:
+    """Return the values of a + b x at 0, 1, -1, and minus that at infinity."""
+    a, b = pair
+    return [a, builder.fadd(a, b), builder.fsub(a, b), builder.fneg(b)]
+
+
+lift_pixels, lift_grads = _lift(4, differences), _lift(2, _spread)
+
+
+@operation
+def lower_taps(context: Any, x: Any, place: Any, step: Any, count: Any) -> Any:
+    """Put the first 9 of 16 rows of `count` numbers, `step` apart: the taps that the 16 stand for."""
+    result = types.void(x, place, step, count)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        memory = Memory(context, builder, signature.args[0], values[0])
+        _, place, step, count = values
+        size = lanes(memory.dtype)
+        half = everywhere(builder, ir.Constant(FLOATS[memory.dtype], 0.5), size)
+
+        def taps(numbers: Vectors) -> Vectors:
+            a, b, c, d = numbers
+            mean = builder.fmul(builder.fadd(b, c), half)
+            return [builder.fadd(a, mean), builder.fmul(builder.fsub(b, c), half), builder.fadd(mean, d)]
+
+        def write(k: ir.Value, _: Vectors) -> Vectors:
+            p = builder.add(place, builder.mul(k, WORD(size)))
+            sums = [memory.stripe(p, builder.mul(step, WORD(n))) for n in range(16)]
+            columns = [taps(sums[j::4]) for j in range(4)]
+            found = [tap for row in zip(*columns, strict=True) for tap in taps(list(row))]
+            for n, tap in enumerate(found):
+                memory.write(tap, p, builder.mul(step, WORD(n)))
+            return []
+
+        accumulate(builder, WORD(0), builder.udiv(count, WORD(size)), [], write)
+        return context.get_dummy_value()
+
+    return result, generate
