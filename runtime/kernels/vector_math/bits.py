@@ -121,13 +121,6 @@ def _rmul(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 rmul: Binary = instruction(_rmul, 2)  # x * y, likewise
 
 
-def _frem(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Value:
-    return builder.frem(x, y)
-
-
-frem: Binary = instruction(_frem, 2)  # exact; a call of the C library's fmod
-
-
 def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value) -> ir.Value:
     shifted = builder.shl(builder.bitcast(t, form.bits), form.bits(form.mantissa))
     return builder.bitcast(builder.add(builder.bitcast(y, form.bits), shifted), form.llvm)
@@ -160,29 +153,6 @@ def split(context: Any, x: Any) -> Any:
 
     pair: Any = types.UniTuple
     return pair(x, 2)(x), generate
-
-
-@intrinsic
-def biased_exponent(context: Any, x: Any) -> Any:
-    """The exponent field of x, without its sign."""
-    form = FORMATS[x]
-
-    def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
-        field = builder.lshr(builder.bitcast(values[0], form.bits), form.bits(form.mantissa))
-        return builder.and_(field, form.bits(2 * form.bias + 1))
-
-    return form.integer(x), generate
-
-
-@intrinsic
-def integer_bits(context: Any, t: Any) -> Any:
-    """An integer with the low bits of n, for t = ROUNDER + n."""
-    form = FORMATS[t]
-
-    def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
-        return builder.bitcast(values[0], form.bits)
-
-    return form.integer(t), generate
 
 
 def _like(context: Any, x: Any, value: Any) -> Any:

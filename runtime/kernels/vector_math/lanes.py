@@ -1,31 +1,26 @@
-"""Functions with a short way for ordinary numbers and a long one for others, in loops that vectorise nevertheless.
-
-A branch keeps LLVM from vectorising a loop. So a function that needs one is a call, whose vector variants LLVM is told
-of: a variant takes the short way with all its lanes, then the long one with those lanes that need it, if any does.
-"""
+"""Numbers that are computed with several at a time, in code that is being built."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from llvmlite import ir
-from numba.core.registry import cpu_target
+from numba import types
 
-from .bits import FORMATS, ROUNDER, Format, intrinsic
+from .bits import FORMATS, ROUNDER, Format
 from .coefficients import Table
 
-__all__ = ["Lanes", "beyond", "ordinary_or_rare"]
+__all__ = ["Lanes", "whole"]
 
-Rarely = Callable[[ir.IRBuilder, list[ir.Value]], ir.Value]
-"""Builds the long way for one lane."""
 
-_HALF = ir.IntType(32)
-_PURE = ("noinline", "nounwind", "readnone")
+def whole(integers: ir.Value, number: int) -> ir.Constant:
+    """Return an integer in all lanes, of the type of others."""
+    kind = integers.type
+    return ir.Constant(kind, [kind.element(number)] * kind.count)
 
 
 class Lanes:
-    """Numbers that are computed with at once, in code that is being built."""
+    """A vector of numbers of one precision."""
 
     def __init__(self, builder: ir.IRBuilder, form: Format, value: ir.Value) -> None:
         self.builder, self.form, self.value = builder, form, value
@@ -73,26 +68,33 @@ class Lanes:
         bits = self.builder.bitcast(shifted.value, ir.VectorType(self.form.bits, self.value.type.count))
         return bits, shifted - self.like(ROUNDER)
 
+    def nearest(self) -> Lanes:
+        """Return the nearest integers, of ties the even ones."""
+        return self._call("llvm.rint", self)
+
     def negated_if_odd(self, integers: ir.Value, drop: int = 0) -> Lanes:
         """Return -self in lanes whose integer, without its lowest bits, is odd, self elsewhere."""
         kind = integers.type
         width = kind.element.width
-        lowest = self.builder.lshr(integers, ir.Constant(kind, [kind.element(drop)] * kind.count))
-        sign = self.builder.shl(lowest, ir.Constant(kind, [kind.element(width - 1)] * kind.count))
+        lowest = self.builder.lshr(integers, whole(integers, drop))
+        sign = self.builder.shl(lowest, whole(integers, width - 1))
         bits = self.builder.xor(self.builder.bitcast(self.value, kind), sign)
         return self._new(self.builder.bitcast(bits, self.value.type))
 
     def where(self, integers: ir.Value, bit: int, other: Lanes) -> Lanes:
         """Return self in lanes whose integer has the bit, other elsewhere."""
-        kind = integers.type
-        chosen = self.builder.and_(integers, ir.Constant(kind, [kind.element(bit)] * kind.count))
-        has = self.builder.icmp_unsigned("!=", chosen, ir.Constant(kind, None))
-        return self._new(self.builder.select(has, self.value, other.value))
+        chosen = self.builder.and_(integers, whole(integers, bit))
+        has = self.builder.icmp_unsigned("!=", chosen, whole(integers, 0))
+        return self.where_true(has, other)
 
     def where_zero(self, test: Lanes, other: Lanes) -> Lanes:
         """Return self in lanes in which `test` is zero, other elsewhere."""
         zero = self.builder.fcmp_ordered("==", test.value, test.like(0.0).value)
-        return self._new(self.builder.select(zero, self.value, other.value))
+        return self.where_true(zero, other)
+
+    def where_true(self, condition: ir.Value, other: Lanes) -> Lanes:
+        """Return self in lanes in which the condition holds, other elsewhere."""
+        return self._new(self.builder.select(condition, self.value, other.value))
 
     def truncated(self) -> Lanes:
         """Return the numbers without their fractions."""
@@ -105,11 +107,34 @@ class Lanes:
     def where_negative(self, test: Lanes, other: Lanes) -> Lanes:
         """Return self in lanes in which `test` is less than zero, other elsewhere."""
         negative = self.builder.fcmp_ordered("<", test.value, test.like(0.0).value)
-        return self._new(self.builder.select(negative, self.value, other.value))
+        return self.where_true(negative, other)
 
     def not_below(self, limits: tuple[float, float]) -> ir.Value:
         """Return which lanes are not below a limit, or not a number."""
         return self.builder.fcmp_unordered(">=", self.value, self.like(limits).value)
+
+    def rest(self, other: Lanes) -> Lanes:
+        """Return the rest of a division rounded towards zero: calls of the C library's fmod."""
+        return self._new(self.builder.frem(self.value, other.value))
+
+    def exponents(self) -> ir.Value:
+        """Return the exponents as they are stored."""
+        bits = self.builder.bitcast(self.value, ir.VectorType(self.form.bits, self.value.type.count))
+        return self.builder.and_(
+            self.builder.lshr(bits, whole(bits, self.form.mantissa)), whole(bits, 2 * self.form.bias + 1)
+        )
+
+    def wide(self) -> Lanes:
+        """Return float32 in double precision."""
+        return self._converted(FORMATS[types.float64], self.builder.fpext)
+
+    def narrow(self) -> Lanes:
+        """Return float64 in single precision."""
+        return self._converted(FORMATS[types.float32], self.builder.fptrunc)
+
+    def _converted(self, form: Format, convert: Callable[..., ir.Value]) -> Lanes:
+        kind = ir.VectorType(form.llvm, self.value.type.count)
+        return Lanes(self.builder, form, convert(self.value, kind))
 
     def _new(self, value: ir.Value) -> Lanes:
         return Lanes(self.builder, self.form, value)
@@ -120,152 +145,3 @@ class Lanes:
         signature, module = ir.FunctionType(kind, [kind] * len(arguments)), self.builder.module
         function = module.globals.get(name) or ir.Function(module, signature, name)
         return self._new(self.builder.call(function, [argument.value for argument in arguments]))
-
-
-def beyond(limits: tuple[float, float]) -> Callable[[Lanes], ir.Value]:
-    """Return a test for lanes that are not below a limit (for single and for double precision) in size."""
-
-    def test(x: Lanes) -> ir.Value:
-        return abs(x).not_below(limits)
-
-    return test
-
-
-def ordinary_or_rare(
-    name: str, ordinary: Callable[..., Lanes], is_rare: Callable[..., ir.Value], rare: Callable[..., float]
-) -> Any:
-    """Return a function of one or two numbers: `ordinary`, or where `is_rare` finds them so, `rare`."""
-    function = _Function(name, ordinary, is_rare, rare)
-    if rare.__code__.co_argcount == 1:
-        return intrinsic(lambda typing, x: function.define(x))
-    return intrinsic(lambda typing, x, y: function.define(x, y))
-
-
-class _Function:
-    """A function that has vector variants."""
-
-    def __init__(
-        self,
-        name: str,
-        ordinary: Callable[..., Lanes],
-        is_rare: Callable[..., ir.Value],
-        rare: Callable[..., float],
-    ) -> None:
-        self.name, self.ordinary, self.is_rare, self.rare = name, ordinary, is_rare, rare
-
-    def define(self, *kinds: Any) -> Any:
-        """Return the signature for these types of arguments, and the generator."""
-        if kinds[0] not in FORMATS or any(kind != kinds[0] for kind in kinds):
-            return None
-        form = FORMATS[kinds[0]]
-        symbol = f"derivata_{self.name}_{form.bits.width}"
-
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-            def rarely(inside: ir.IRBuilder, arguments: list[ir.Value]) -> ir.Value:
-                routine = context.compile_subroutine(inside, self.rare, signature)
-                return context.call_internal_no_propagate(inside, routine.fndesc, signature, arguments)[1]
-
-            scalar = builder.module.globals.get(symbol) or _define(
-                builder.module, symbol, form, self, len(kinds), rarely
-            )
-            return builder.call(scalar, values)
-
-        return kinds[0](*kinds), generate
-
-
-def _define(
-    module: ir.Module, symbol: str, form: Format, function: _Function, arity: int, rarely: Rarely
-) -> ir.Function:
-    """Add the function and its vector variants to a module."""
-    counts = _lane_counts(form)
-    variants = [
-        _variant(module, f"{symbol}_{count}", form, count, function, arity, rarely) for count in counts
-    ]
-    scalar = _declared(module, symbol, form.llvm, arity)
-    builder = ir.IRBuilder(scalar.append_basic_block())
-    alone = ir.Constant(variants[0].function_type.return_type, None)
-    lanes = builder.call(
-        variants[0], [builder.insert_element(alone, argument, _HALF(0)) for argument in scalar.args]
-    )
-    builder.ret(builder.extract_element(lanes, _HALF(0)))
-    letters = "v" * arity
-    mappings = ",".join(f"_ZGV_LLVM_N{count}{letters}_{symbol}({symbol}_{count})" for count in counts)
-    set.add(scalar.attributes, f'"vector-function-abi-variant"="{mappings}"')  # unknown to llvmlite
-    _keep(module, variants)
-    return scalar
-
-
-def _lane_counts(form: Format) -> list[int]:
-    """Return how many lanes vectors may have, the widest registers' first."""
-    features = cpu_target.target_context.codegen().magic_tuple()[2]
-    widest = (512 if "+avx512f" in features else 256 if "+avx" in features else 128) // form.bits.width
-    return [count for count in (16, 8, 4, 2) if count <= widest]
-
-
-def _declared(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Function:
-    function = ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
-    function.linkage = "linkonce_odr"
-    for attribute in _PURE:
-        function.attributes.add(attribute)
-    return function
-
-
-def _variant(
-    module: ir.Module, symbol: str, form: Format, count: int, function: _Function, arity: int, rarely: Rarely
-) -> ir.Function:
-    """Define the function for `count` lanes."""
-    variant = _declared(module, symbol, ir.VectorType(form.llvm, count), arity)
-    builder = ir.IRBuilder(variant.append_basic_block())
-    arguments = [Lanes(builder, form, argument) for argument in variant.args]
-    usual = function.ordinary(*arguments).value
-    rare = function.is_rare(*arguments)
-    word = ir.IntType(count)
-    after, mixed = variant.append_basic_block(), variant.append_basic_block()
-    anywhere = builder.icmp_unsigned("!=", builder.bitcast(rare, word), word(0))
-    builder.cbranch(anywhere, mixed, after)
-    first = builder.block
-    builder.position_at_end(mixed)
-    found = usual
-    for lane in range(count):
-        found = _replace(builder, found, rare, variant.args, lane, rarely)
-    builder.branch(after)
-    last = builder.block
-    builder.position_at_end(after)
-    result = builder.phi(usual.type)
-    result.add_incoming(usual, first)
-    result.add_incoming(found, last)
-    builder.ret(result)
-    return variant
-
-
-def _replace(
-    builder: ir.IRBuilder,
-    found: ir.Value,
-    rare: ir.Value,
-    arguments: list[ir.Value],
-    lane: int,
-    rarely: Rarely,
-) -> ir.Value:
-    """Compute one lane the long way, if it needs it."""
-    before, place = builder.block, _HALF(lane)
-    with builder.if_then(builder.extract_element(rare, place)):
-        alone = [builder.extract_element(argument, place) for argument in arguments]
-        other = builder.insert_element(found, rarely(builder, alone), place)
-        inside = builder.block
-    result = builder.phi(found.type)
-    result.add_incoming(found, before)
-    result.add_incoming(other, inside)
-    return result
-
-
-def _keep(module: ir.Module, functions: list[ir.Function]) -> None:
-    """Keep functions that nothing calls before loops are vectorised."""
-    pointer = ir.IntType(8).as_pointer()
-    used, others = "llvm.compiler.used", []
-    if used in module.globals:
-        others = list(module.globals.pop(used).initializer.constant)
-    names = [*others, *(function.bitcast(pointer) for function in functions)]
-    kind = ir.ArrayType(pointer, len(names))
-    variable = ir.GlobalVariable(module, kind, used)
-    variable.linkage, variable.section = "appending", "llvm.metadata"
-    variable.initializer = ir.Constant(kind, names)

@@ -9,12 +9,14 @@ angles of every size.
 from __future__ import annotations
 
 import math
-from typing import Any
+import struct
 
-import numpy as np
+from llvmlite import ir
 
-from .bits import ROUNDER, absolute, biased_exponent, exact_fma, fma, inlined, integer_bits, rint
 from .coefficients import TWO_OVER_PI, TWO_OVER_PI_BITS
+from .lanes import Lanes, whole
+
+__all__ = ["quarter_turns"]
 
 HALF_PI = math.pi / 2
 HALF_PI_LOW = 6.123233995736766e-17
@@ -24,6 +26,9 @@ SCALE_ROW = 512  # rows from here on are scaled up, or their last digits would b
 SCALE_FROM = 2.0 ** (54 + SCALE_ROW)
 SCALE_BITS = 256
 SCALE_DOWN = 2.0**-SCALE_BITS
+
+_WORD, _BYTE = ir.IntType(64), ir.IntType(8)
+_ROW = ir.VectorType(ir.DoubleType(), 4)
 
 
 def _digits(skip: int, count: int, scale: int = 0) -> float:
@@ -40,60 +45,91 @@ def _double_row(i: int) -> list[float]:
 # Row k serves numbers from 2**(25 + 24 k) on, and row 0 all below.
 SINGLE_DIGITS = tuple((_digits(i, 53), _digits(i + 53, 53)) for i in (0, 24, 48, 72, 96))
 SINGLE_LIMITS = (2.0**50, 2.0**74, 2.0**98, 2.0**122)
-# Row i serves numbers from 2**(54 + i) on, and row 0 all below.
-DOUBLE_DIGITS = np.array([_double_row(i) for i in range(DOUBLE_ROWS)]).ravel()
 
 
-@inlined
-def _choose(size: float, column: int) -> float:
-    digits = SINGLE_DIGITS[1][column] if size >= SINGLE_LIMITS[0] else SINGLE_DIGITS[0][column]
-    digits = SINGLE_DIGITS[2][column] if size >= SINGLE_LIMITS[1] else digits
-    digits = SINGLE_DIGITS[3][column] if size >= SINGLE_LIMITS[2] else digits
-    return SINGLE_DIGITS[4][column] if size >= SINGLE_LIMITS[3] else digits
+def quarter_turns(x: Lanes) -> tuple[ir.Value, Lanes, Lanes]:
+    """Return q as bits of integers, and r in two parts."""
+    return _of_singles(x) if x.form.mantissa == 23 else _of_doubles(x)
 
 
-@inlined
-def single_quarter_turns(x: float) -> tuple[Any, Any, Any]:
-    """q, r and 0 for a float32, in double precision: the first product with its rounding error, then the second."""
-    wide = np.float64(x)
-    size = absolute(wide)
-    high, low = _choose(size, 0), _choose(size, 1)
+def _of_singles(x: Lanes) -> tuple[ir.Value, Lanes, Lanes]:
+    """In double precision: the first product with its rounding error, then the second."""
+    wide = x.wide()
+    high, low = _choose(abs(wide), 0), _choose(abs(wide), 1)
     first = wide * high
-    rest = fma(wide, low, exact_fma(wide, high, -first))
-    t = first + ROUNDER[1]
-    turns = first - (t - ROUNDER[1])
-    u = (turns + rest) + ROUNDER[1]
-    r = ((turns - (u - ROUNDER[1])) + rest) * HALF_PI
-    return integer_bits(t) + integer_bits(u), np.float32(r), np.float32(0.0)
+    rest = wide.fma(low, wide.fma(high, -first))
+    q, turns = first.rounded()
+    more, others = ((first - turns) + rest).rounded()
+    r = (((first - turns) - others) + rest) * wide.like(HALF_PI)
+    halves = ir.VectorType(x.form.bits, x.value.type.count)
+    return x.builder.trunc(x.builder.add(q, more), halves), r.narrow(), x.like(0.0)
 
 
-@inlined
-def _two_sum(a: float, b: float) -> tuple[float, float]:
-    """a + b rounded, and what was rounded off."""
+def _choose(size: Lanes, column: int) -> Lanes:
+    digits = size.like(SINGLE_DIGITS[0][column])
+    for row, limit in enumerate(SINGLE_LIMITS, start=1):
+        beyond = size.not_below((limit, limit))
+        digits = size.like(SINGLE_DIGITS[row][column]).where_true(beyond, digits)
+    return digits
+
+
+def _of_doubles(x: Lanes) -> tuple[ir.Value, Lanes, Lanes]:
+    """Four products with their rounding errors, added without loss."""
+    d1, d2, d3, d4 = _double_digits(x)
+    x = (x * x.like(SCALE_DOWN)).where_true(abs(x).not_below((SCALE_FROM, SCALE_FROM)), x)
+    p1, p2, p3 = x * d1, x * d2, x * d3
+    e1, e2, e3 = x.fma(d1, -p1), x.fma(d2, -p2), x.fma(d3, -p3)
+    n1 = x.like(4.0) * (x.like(0.25) * p1).nearest()
+    n2, n3, n4 = (p1 - n1).nearest(), e1.nearest(), p2.nearest()
+    total, lost = _two_sum(((p1 - n1) - n2) + (e1 - n3), p2 - n4)
+    n5 = total.nearest()
+    total, lost = _two_sum(total - n5, lost)
+    tail, tail_lost = _two_sum(e2, p3)
+    total, total_lost = _two_sum(total, tail)
+    lost = (lost + total_lost) + (tail_lost + x.fma(d4, e3))
+    turns = total + lost
+    turns_low = lost - (turns - total)
+    half_pi = x.like(HALF_PI)
+    r = turns * half_pi
+    r_low = turns.fma(half_pi, -r) + (turns * x.like(HALF_PI_LOW) + turns_low * half_pi)
+    return ((n2 + n3) + (n4 + n5)).rounded()[0], r, r_low
+
+
+def _two_sum(a: Lanes, b: Lanes) -> tuple[Lanes, Lanes]:
+    """Return a + b rounded, and what was rounded off."""
     total = a + b
     part = total - a
     return total, (a - (total - part)) + (b - part)
 
 
-@inlined
-def double_quarter_turns(x: float) -> tuple[Any, Any, Any]:
-    """q and r in two parts for a float64: four products with their rounding errors, added without loss."""
-    row = np.uint64(4) * np.uint64(min(max(biased_exponent(x) - (BIAS + 54), 0), DOUBLE_ROWS - 1))
-    d1, d2 = DOUBLE_DIGITS[row], DOUBLE_DIGITS[row + np.uint64(1)]
-    d3, d4 = DOUBLE_DIGITS[row + np.uint64(2)], DOUBLE_DIGITS[row + np.uint64(3)]
-    x = x * SCALE_DOWN if absolute(x) >= SCALE_FROM else x
-    p1, p2, p3 = x * d1, x * d2, x * d3
-    e1, e2, e3 = exact_fma(x, d1, -p1), exact_fma(x, d2, -p2), exact_fma(x, d3, -p3)
-    n1 = 4.0 * rint(0.25 * p1)
-    n2, n3, n4 = rint(p1 - n1), rint(e1), rint(p2)
-    total, lost = _two_sum(((p1 - n1) - n2) + (e1 - n3), p2 - n4)
-    n5 = rint(total)
-    total, lost = _two_sum(total - n5, lost)
-    tail, tail_lost = _two_sum(e2, p3)
-    total, total_lost = _two_sum(total, tail)
-    lost = (lost + total_lost) + (tail_lost + exact_fma(x, d4, e3))
-    turns = total + lost
-    turns_low = lost - (turns - total)
-    r = turns * HALF_PI
-    r_low = exact_fma(turns, HALF_PI, -r) + (turns * HALF_PI_LOW + turns_low * HALF_PI)
-    return integer_bits(((n2 + n3) + (n4 + n5)) + ROUNDER[1]), r, r_low
+def _double_digits(x: Lanes) -> tuple[Lanes, ...]:
+    """Return the digits for each lane: row i of the table serves numbers from 2**(54 + i) on, and row 0 all below."""
+    builder, count = x.builder, x.value.type.count
+    exponents = x.exponents()
+    rows = builder.sub(exponents, whole(exponents, BIAS + 54))
+    for comparison, bound in (("<", 0), (">", DOUBLE_ROWS - 1)):
+        rows = builder.select(
+            builder.icmp_signed(comparison, rows, whole(rows, bound)), whole(rows, bound), rows
+        )
+    table = builder.bitcast(_table(builder.module), _ROW.as_pointer())
+    columns = [ir.Constant(x.value.type, None)] * 4
+    for lane in map(_WORD, range(count)):
+        digits = builder.load(builder.gep(table, [builder.extract_element(rows, lane)]))
+        columns = [
+            builder.insert_element(column, builder.extract_element(digits, _WORD(place)), lane)
+            for place, column in enumerate(columns)
+        ]
+    return tuple(Lanes(builder, x.form, column) for column in columns)
+
+
+def _table(module: ir.Module) -> ir.GlobalVariable:
+    """Return the table of digits in a module."""
+    name = "derivata_digits_of_two_over_pi"
+    if name not in module.globals:
+        values = [digit for i in range(DOUBLE_ROWS) for digit in _double_row(i)]
+        data = struct.pack(f"={len(values)}d", *values)
+        kind = ir.ArrayType(_BYTE, len(data))
+        variable = ir.GlobalVariable(module, kind, name)
+        variable.initializer = ir.Constant(kind, bytearray(data))
+        variable.linkage, variable.global_constant, variable.align = "internal", True, 32
+    return module.globals[name]

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .bits import copysign, floor, frem, inlined, like
-from .lanes import Lanes, ordinary_or_rare
+from .bits import copysign, floor, inlined, like
+from .lanes import Lanes
+from .variants import ordinary_or_rare
 
 __all__ = ["floor_divide", "fmod", "remainder"]
 
@@ -34,8 +35,8 @@ def _is_rare(x: Lanes, y: Lanes) -> Any:
     return builder.or_(abs(x / y).not_below(LIMITS), abs(y).not_below(LARGE))
 
 
-def _any_fmod(x: float, y: float) -> float:
-    return frem(x, y)
+def _any_fmod(x: Lanes, y: Lanes) -> Lanes:
+    return x.rest(y)
 
 
 _fmod = ordinary_or_rare("fmod", _signed_fmod, _is_rare, _any_fmod)

@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .bits import by_precision, fma, inlined, like, polynomial
+from .bits import inlined
 from .coefficients import COS, HALF_WAVE, SIN, TWO_OVER_PI, TWO_OVER_PI_BITS
-from .lanes import Lanes, beyond, ordinary_or_rare
-from .quarter_turns import double_quarter_turns, single_quarter_turns
+from .lanes import Lanes
+from .quarter_turns import quarter_turns
+from .variants import beyond, ordinary_or_rare
 
 LIMITS = (2.0**17, 2.0**30)  # of ordinary angles
 PI_INVERSE = TWO_OVER_PI / 2 ** (TWO_OVER_PI_BITS + 1)
-
-_sin_tail = polynomial(SIN)
-_cos_tail = polynomial(COS)
-_quarter_turns = by_precision(single_quarter_turns, double_quarter_turns)
 
 
 def _parts(digits: int) -> tuple[float, float, float]:
@@ -59,8 +56,8 @@ def _half_wave_tail(r: Lanes) -> Lanes:
     return square.fma(tail, lost * tail)
 
 
-def _ordinary_both(r: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
-    """sin and cos of r + low, as `_both`."""
+def _both(r: Lanes, low: Lanes) -> tuple[Lanes, Lanes]:
+    """sin and cos of r + low, |r| <= pi/4. 1 - r*r/2 rounds; what it loses is added to the smaller terms."""
     square, one = r * r, r.like(1.0)
     sine = r + (square * square.polynomial(SIN)).fma(r, low)
     half = r.like(0.5) * square
@@ -92,44 +89,29 @@ def _ordinary_cos(x: Lanes) -> Lanes:
 
 
 def _ordinary_tan(x: Lanes) -> Lanes:
-    q, r, low = _quarters(x)
-    sine, cosine = _ordinary_both(r, low)
+    return x.where_zero(x, _tan_of(*_quarters(x)))
+
+
+def _any_sin(x: Lanes) -> Lanes:
+    q, r, low = quarter_turns(x)
+    sine, cosine = _both(r, low)
+    return cosine.where(q, 1, sine).negated_if_odd(q, 1)
+
+
+def _any_cos(x: Lanes) -> Lanes:
+    q, r, low = quarter_turns(x)
+    sine, cosine = _both(r, low)
+    return (-sine).where(q, 1, cosine).negated_if_odd(q, 1)
+
+
+def _any_tan(x: Lanes) -> Lanes:
+    return _tan_of(*quarter_turns(x))
+
+
+def _tan_of(q: Any, r: Lanes, low: Lanes) -> Lanes:
+    sine, cosine = _both(r, low)
     y = cosine.where(q, 1, sine) / sine.where(q, 1, cosine)
-    return x.where_zero(x, (-y).where(q, 1, y))
-
-
-@inlined
-def _both(r: float, low: float) -> tuple[float, float]:
-    """sin and cos of r + low, |r| <= pi/4. 1 - r*r/2 rounds; what it loses is added to the smaller terms."""
-    one = like(r, 1.0)
-    square = r * r
-    sine = r + fma(square * _sin_tail(square), r, low)
-    half = like(r, 0.5) * square
-    start = one - half
-    cosine = start + (((one - start) - half) + fma(square * _cos_tail(square), square, -r * low))
-    return sine, cosine
-
-
-def _any_sin(x: float) -> float:
-    q, r, low = _quarter_turns(x)
-    sine, cosine = _both(r, low)
-    y = cosine if q & 1 else sine
-    return -y if q & 2 else y
-
-
-def _any_cos(x: float) -> float:
-    q, r, low = _quarter_turns(x)
-    sine, cosine = _both(r, low)
-    y = sine if q & 1 else cosine
-    return -y if (q + 1) & 2 else y
-
-
-def _any_tan(x: float) -> float:
-    q, r, low = _quarter_turns(x)
-    sine, cosine = _both(r, low)
-    above, below = (cosine if q & 1 else sine), (sine if q & 1 else cosine)
-    y = above / below
-    return -y if q & 1 else y
+    return (-y).where(q, 1, y)
 
 
 _sin = ordinary_or_rare("sin", _ordinary_sin, beyond(LIMITS), _any_sin)
