@@ -9,6 +9,8 @@ from .tensor import Tensor
 
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
+    if value.__class__ is int:
+        return (value,) * (size or 1)
     try:
         if hasattr(value, "__index__") and not isinstance(value, np.ndarray | bool):
             return (int(value.__index__()),) * (size or 1)
@@ -43,6 +45,8 @@ def variadic(values: tuple[Any, ...]) -> Any:
 
 def plain_index(index: Any) -> Any:
     """Return an index with the arrays of the tensors in it."""
+    if index.__class__ is int or index.__class__ is slice:
+        return index
     if isinstance(index, Tensor):
         return index._array
     if isinstance(index, tuple):

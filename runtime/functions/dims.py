@@ -35,6 +35,8 @@ def axes(op: str, ndim: int, dims: int | Sequence[int]) -> tuple[int, ...]:
 
 def reduced_axes(op: str, ndim: int, dims: int | Sequence[int] | None) -> tuple[int, ...]:
     """Return the axes that a reduction removes: all of them for None and for an empty list."""
+    if dims.__class__ is tuple and len(dims) == 1:
+        dims = dims[0]
     if dims is None or (not isinstance(dims, int) and len(dims) == 0):
         return tuple(range(ndim))
     return axes(op, ndim, dims)

@@ -90,11 +90,16 @@ def tie_weights(self: Array, result: Array, dim: Dims, keepdim: bool) -> Array:
 
 def extreme_backward(output_grad: Array, self: Array, output: Array, dim: Dims, keepdim: bool) -> Array:
     """Gradient of the largest or smallest element over `dim`: ties, and NaNs, share it evenly."""
-    grad = restore_dims(output_grad, self.ndim, dim, keepdim)
+    extreme = restore_dims(output, self.ndim, dim, keepdim)
+    grad = output_grad.reshape(extreme.shape)
     if self.size >= SMALLEST:
-        done = shared(self, restore_dims(output, self.ndim, dim, keepdim), grad)
+        done = shared(self, extreme, grad)
         if done is not None:
             return done
+    chosen = self == extreme
+    groups = extreme.size
+    if np.count_nonzero(chosen) == groups == np.count_nonzero(extreme == extreme):  # no tie, no NaN
+        return np.where(chosen, grad, 0)
     return np.asarray(grad * tie_weights(self, output, dim, keepdim))
 
 

@@ -168,7 +168,7 @@ def _batch_shape(self: Array, other: Array) -> tuple[int, ...]:
 def _check(op: str, first: Array, second: Array, fits: bool) -> None:
     if not fits:
         raise _wrong_shapes(op, first, second)
-    if first.dtype != second.dtype:
+    if first.dtype is not second.dtype:
         _check_dtypes(op, first, second, *_FORMS[op][:2])
 
 
@@ -189,7 +189,8 @@ def _check_dtypes(op: str, first: Array, second: Array, name: str, other: str) -
 
 
 def _check_bias(bias: Array, weight: Array) -> None:
-    _check_dtypes("linear", weight, bias, "weight", "bias")
+    if weight.dtype is not bias.dtype:
+        _check_dtypes("linear", weight, bias, "weight", "bias")
     expected = weight.shape[:1]
     if bias.shape not in (expected, (), (1,)):
         raise RuntimeError(

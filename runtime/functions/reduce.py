@@ -11,6 +11,7 @@ Array: TypeAlias = NDArray[Any]
 Target: TypeAlias = tuple[tuple[int, ...], np.dtype[Any]]
 
 _LARGE = 16384  # elements from which sums run in compiled code
+_add: Any = np.add.reduce
 _sum = Blockwise("", "", outputs=1, cost=6)
 
 
@@ -48,7 +49,8 @@ def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
         *range(leading),
         *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1],
     )
-    return np.asarray(np.add.reduce(array, axes, keepdims=True)).reshape(shape)
+    total = np.asarray(_add(array, axes, None, None, True))
+    return total if total.shape == shape else total.reshape(shape)
 
 
 def sum_and_cast(self: Array, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:

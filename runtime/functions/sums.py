@@ -37,7 +37,7 @@ _FOLD_MIN_SIZE = 2048
 
 def cast(self: Array, dtype: DType | None) -> Array:
     """Convert to another dtype (None: keep it); complex numbers give their real part to a real dtype."""
-    if dtype is None or self.dtype == dtype:
+    if dtype is None or self.dtype is dtype or self.dtype == dtype:
         return self
     if self.dtype.kind == "c" and dtype.kind in "fiu":
         self = self.real
@@ -50,14 +50,14 @@ def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | Non
         self = cast(self, dtype)
     elif self.dtype.kind in "iub":
         dtype = _INT64
+    axes = None if dim is None else reduced_axes("sum", self.ndim, dim)
+    if self.size < _FOLD_MIN_SIZE:
+        return np.asarray(_add(self, axes, dtype, None, keepdim))
     if self.size >= SMALLEST and dtype in (None, self.dtype):
         done = SUM(self, reduced_axes("sum", self.ndim, dim), keepdim)
         if done is not None:
             return done
-    if dim is None and not keepdim:
-        return np.asarray(_add(self, None, dtype))
-    axes = reduced_axes("sum", self.ndim, dim)
-    if self.size >= _FOLD_MIN_SIZE and not keepdim and self.dtype.kind in "fc" and _leads(self, axes):
+    if axes is not None and not keepdim and self.dtype.kind in "fc" and _leads(self, axes):
         return _sum_of_rows(self, len(axes))
     return np.asarray(_add(self, axes, dtype, None, keepdim))
 
@@ -70,6 +70,8 @@ def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | No
             f"mean: self must have a floating-point or complex dtype, got {dtype};"
             " pass dtype=float32 to convert it"
         )
+    if dim is None and not keepdim and 0 < self.size < _FOLD_MIN_SIZE and dtype.kind == "f":
+        return np.asarray(_add(cast(self, dtype), None) / self.size)  # divides a number, which is faster
     total = sum(self, dim, keepdim, dtype)
     count = reduced_count(self.shape, dim)
     if count == 0 or not total.size:
@@ -124,6 +126,8 @@ def sum_to_shape(self: Array, shape: Shape) -> Array:
     if self.shape == shape:
         return self
     added = self.ndim - len(shape)
+    if added > 0 and self.shape[added:] == shape:
+        return sum(self, tuple(range(added)), False, self.dtype)
     if added < 0 or any_of(n not in (1, m) for n, m in zip(shape, self.shape[added:], strict=True)):
         raise RuntimeError(
             f"sum_to_size: size must broadcast to the shape of self, {self.shape}, got {shape};"
@@ -156,15 +160,16 @@ def restore_dims(self: Array, ndim: int, dim: Dims, keepdim: bool) -> Array:
     """Put the dimensions that a reduction over `dim` removed back with length 1. A view."""
     if keepdim or self.ndim == ndim:
         return self
-    axes = reduced_axes("restore_dims", ndim, dim)
-    if len(axes) == ndim:
-        return self.reshape((1,) * ndim)
-    lengths = iter(self.shape)
-    return self.reshape([1 if number in axes else next(lengths) for number in range(ndim)])
+    lengths = list(self.shape)
+    for number in reduced_axes("restore_dims", ndim, dim):
+        lengths.insert(number, 1)
+    return self.reshape(lengths)
 
 
 def reduced_count(shape: Shape, dim: Dims) -> int:
     """Count the elements that a reduction over `dim` combines into one."""
+    if dim is None:
+        return product_of(shape)
     return product_of([shape[number] for number in reduced_axes("mean", len(shape), dim)])
 
 
