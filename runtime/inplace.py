@@ -11,8 +11,9 @@ import numpy as np
 from .accumulate_grad import AccumulateGrad
 from .flat import Flat
 from .grad_mode import is_inference_mode_enabled, recording
+from .kernels.gradients import copied, copy_to
 from .kernels.launch import EXPENDABLE
-from .node import Node
+from .node import Array, Node
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
@@ -28,12 +29,16 @@ class Write:
     """One derived in-place op: check, compute from `original`, then `finish`.
 
     Only `original` itself is known to need its value afterwards. With `copy` it has memory of its own from the
-    beginning: for ops written in other ops, which may save other tensors on the same memory.
+    beginning: for ops written in other ops, which may save other tensors on the same memory. `keepers` are the
+    arguments whose gradients need the value before the write; if none has one, the loop of a large target may
+    overwrite it. None: some gradient always needs it, or the result.
     """
 
     __slots__ = ("op", "original", "target")
 
-    def __init__(self, op: str, target: Tensor, copy: bool = False) -> None:
+    def __init__(
+        self, op: str, target: Tensor, copy: bool = False, keepers: tuple[object, ...] | None = None
+    ) -> None:
         check_writable(op, target)
         self.op = op
         self.target = target
@@ -43,6 +48,13 @@ class Write:
             self.original._array = target._array.copy()
         if state.rare & FORWARD_AD:
             lend_tangent(target, self.original)
+        if keepers is not None and target._array.size >= LARGE and not state.rare and target._extra is None:
+            self._lend(keepers)
+
+    def _lend(self, keepers: tuple[object, ...]) -> None:
+        """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value."""
+        if not any(isinstance(keeper, Tensor) and keeper._edge is not None for keeper in keepers):
+            self.original._array = EXPENDABLE.array = self.target._array.view()
 
     def finish(self, result: Tensor) -> Tensor:
         """Write the result into the target and give the target its history."""
@@ -53,10 +65,10 @@ class Write:
         original, array = weakref.ref(self.original), self.original._array
         del self.original
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
-            saved._array = array.copy()
+            saved._array = copied(array)
             if state.rare & FORWARD_AD:
                 keep_tangent(saved)
-        np.copyto(target._array, result._array)
+        _store(target._array, result._array)
         bump(target, self.op)
         edge = result._edge
         if recording() and (edge is not None or target._edge is not None):
@@ -99,12 +111,19 @@ def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     if not array.flags.writeable or target._counter is UNCOUNTED:
         check_writable(op, target)
     _check_result(op, target, result)
-    if result._array is not EXPENDABLE.written:
-        np.copyto(array, result._array)
-    if array.size >= LARGE:
-        EXPENDABLE.array = EXPENDABLE.written = None
+    _store(array, result._array)
     bump(target, op)
     return target
+
+
+def _store(target: Array, result: Array) -> None:
+    """Write a result, unless the loop has written it to the target itself."""
+    if target.size < LARGE:
+        np.copyto(target, result)
+        return
+    if result is not EXPENDABLE.written:
+        copy_to(target, result)
+    EXPENDABLE.array = EXPENDABLE.written = None
 
 
 def _check_result(op: str, target: Tensor, result: Tensor) -> None:

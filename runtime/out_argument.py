@@ -12,6 +12,7 @@ import numpy as np
 from .accumulate_grad import AccumulateGrad
 from .grad_mode import recording
 from .inplace import check_changeable
+from .kernels.gradients import copy_to
 from .state import FORWARD_AD, state
 from .tangents import tangent_of
 from .tensor import Tensor
@@ -81,7 +82,7 @@ def _write(op: str, out: Tensor, result: Tensor) -> Tensor:
         )
     if result.shape != out.shape:
         _resize(op, out, result.shape)
-    np.copyto(out._array, result._array, casting="same_kind")
+    copy_to(out._array, result._array)
     bump(out, op)
     return out
 

@@ -47,13 +47,29 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
 
 def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:
     """Return tensors for arguments that share a dtype; None stays None where the name ends in a question mark."""
+    if isinstance(values[0], Tensor) and (tensors := _beside(op, names, values)) is not None:
+        return tensors
     known = [(name, v) for name, v in zip(names, values, strict=True) if isinstance(v, Tensor | np.ndarray)]
     like = result_dtype([operand(op, name.rstrip("?"), v) for name, v in known]) if known else None
-    tensors = []
+    operands = []
     for name, value in zip(names, values, strict=True):
         absent = value is None and name.endswith("?")
-        tensors.append(None if absent else operand(op, name.rstrip("?"), value, like))
-    return tuple(tensors)  # type: ignore[arg-type]
+        operands.append(None if absent else operand(op, name.rstrip("?"), value, like))
+    return tuple(operands)  # type: ignore[arg-type]
+
+
+def _beside(op: str, names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Tensor, ...] | None:
+    """Return tensors for a tensor and the Python numbers behind it; None if others are among them."""
+    first = values[0]
+    operands = [first]
+    for name, value in zip(names[1:], values[1:], strict=True):
+        if value.__class__ is float or value.__class__ is int:
+            operands.append(constant(op, name.rstrip("?"), value, first.dtype))
+        elif value is None and name.endswith("?"):
+            operands.append(None)
+        else:
+            return None
+    return tuple(operands)
 
 
 def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:

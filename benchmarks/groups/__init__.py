@@ -3,9 +3,10 @@
 from ..case import Group
 from .elementwise import ELEMENTWISE
 from .images import IMAGES
+from .in_place import IN_PLACE
 from .models import MODELS
 from .reductions import REDUCTIONS
 from .second_order import SECOND_ORDER
 from .tape import TAPE
 
-GROUPS: tuple[Group, ...] = (TAPE, ELEMENTWISE, REDUCTIONS, IMAGES, MODELS, SECOND_ORDER)
+GROUPS: tuple[Group, ...] = (TAPE, ELEMENTWISE, REDUCTIONS, IMAGES, IN_PLACE, MODELS, SECOND_ORDER)

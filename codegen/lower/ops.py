@@ -17,7 +17,7 @@ from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
 from .library import Library
 from .naming import local, output_name
-from .node_plan import TensorArgument
+from .node_plan import NodePlan, TensorArgument
 from .nodes import plan_node
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
@@ -35,6 +35,8 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     forward_kernels = kernels.forward() if op.elementwise else ()
     kind = "elementwise" if op.elementwise else "function" if op.forward is not None else "composite"
     result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
+    node = plan_node(context, kernels) if context.recorded else None
+    aliasing = op.elementwise and _is_aliasing(op)
     plan = OpPlan(
         op=op,
         function=library.function_name(op),
@@ -60,7 +62,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         floating=result.floating,
         boolean=result.boolean,
         same=result.same,
-        aliasing=op.elementwise and _is_aliasing(op),
+        aliasing=aliasing,
         identity=_is_identity(op),
         scalars=_has_numbers(op),
         real=context.refuses_complex,
@@ -68,10 +70,11 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         also=other_forms(op),
         casts=any(a.type.base == "dtype" for a in op.signature.arguments),
         written=any(a.type.written for a in op.signature.arguments),
-        node=plan_node(context, kernels) if context.recorded else None,
+        node=node,
         tangent=plan_tangent(context) if context.recorded else None,
         tangent_missing=context.tangent_missing,
         inplace=_inplace(op, library, names),
+        keepers=_keepers(op, node) if forward_kernels and not aliasing else None,
         takes_inplace=takes_inplace(op),
         undo=_undo(op, library),
         call_arguments=tuple([a.name for a in op.signature.arguments]),
@@ -139,6 +142,17 @@ def _returns(op: Op) -> str:
     if len(outputs) > 1:
         return output_name(op)
     return "tuple[Tensor, ...]" if outputs[0].type.is_list else "Tensor"
+
+
+def _keepers(op: Op, node: NodePlan | None) -> tuple[str, ...] | None:
+    """Return the arguments whose gradients need the first one's value; None if its own does, or the result is kept."""
+    first = op.signature.arguments[0].name
+    for saved in () if node is None else node.saved:
+        if saved.kind == "output":
+            return None
+        if saved.name == first and saved.kind in ("tensor", "optional"):
+            return None if saved.used_by is None or first in saved.used_by else saved.used_by
+    return ()
 
 
 def _is_aliasing(op: Op) -> bool:

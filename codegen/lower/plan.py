@@ -72,6 +72,9 @@ class OpPlan:
     tangent: TangentPlan | None
     tangent_missing: str  # the reason that the spec gives
     inplace: str | None
+    keepers: (
+        tuple[str, ...] | None
+    )  # arguments whose gradients need the value that the in-place form overwrites
     takes_inplace: bool  # an argument chooses the in-place form
     undo: str | None  # the step that leads back from a view, for the in-place form of its op
     call_arguments: tuple[str, ...]

@@ -1370,7 +1370,7 @@ def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("add_", input, add(expendable(input), other, alpha=alpha))
-    write = Write("add_", input)
+    write = Write("add_", input, keepers=())
     return write.finish(add(write.original, other, alpha=alpha))
 
 
@@ -1378,7 +1378,7 @@ def sub_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("sub_", input, sub(expendable(input), other, alpha=alpha))
-    write = Write("sub_", input)
+    write = Write("sub_", input, keepers=())
     return write.finish(sub(write.original, other, alpha=alpha))
 
 
@@ -1386,7 +1386,7 @@ def mul_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("mul_", input, mul(expendable(input), other))
-    write = Write("mul_", input)
+    write = Write("mul_", input, keepers=(other,))
     return write.finish(mul(write.original, other))
 
 
@@ -1394,7 +1394,7 @@ def div_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("div_", input, div(expendable(input), other))
-    write = Write("div_", input)
+    write = Write("div_", input, keepers=(other,))
     return write.finish(div(write.original, other))
 
 
@@ -1402,5 +1402,5 @@ def neg_(input: TensorLike) -> Tensor:
     """Write `neg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("neg_", input, neg(expendable(input)))
-    write = Write("neg_", input)
+    write = Write("neg_", input, keepers=())
     return write.finish(neg(write.original))

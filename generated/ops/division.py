@@ -1103,7 +1103,7 @@ def _trunc_quotient_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `_trunc_quotient` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("_trunc_quotient_", input, _trunc_quotient(expendable(input), other))
-    write = Write("_trunc_quotient_", input)
+    write = Write("_trunc_quotient_", input, keepers=())
     return write.finish(_trunc_quotient(write.original, other))
 
 
@@ -1111,7 +1111,7 @@ def floor_divide_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("floor_divide_", input, floor_divide(expendable(input), other))
-    write = Write("floor_divide_", input)
+    write = Write("floor_divide_", input, keepers=())
     return write.finish(floor_divide(write.original, other))
 
 
@@ -1119,7 +1119,7 @@ def remainder_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("remainder_", input, remainder(expendable(input), other))
-    write = Write("remainder_", input)
+    write = Write("remainder_", input, keepers=(other,))
     return write.finish(remainder(write.original, other))
 
 
@@ -1127,7 +1127,7 @@ def fmod_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
         return overwrite("fmod_", input, fmod(expendable(input), other))
-    write = Write("fmod_", input)
+    write = Write("fmod_", input, keepers=(other,))
     return write.finish(fmod(write.original, other))
 
 

@@ -1016,7 +1016,7 @@ def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `input` into `input` itself, and return it."""
     if unrecorded(input, end, weight):
         return overwrite("lerp_", input, lerp(expendable(input), end, weight))
-    write = Write("lerp_", input)
+    write = Write("lerp_", input, keepers=(weight,))
     return write.finish(lerp(write.original, end, weight))
 
 
@@ -1024,7 +1024,7 @@ def addcmul_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, val
     """Write `addcmul` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
         return overwrite("addcmul_", input, addcmul(expendable(input), tensor1, tensor2, value=value))
-    write = Write("addcmul_", input)
+    write = Write("addcmul_", input, keepers=())
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
 
@@ -1032,5 +1032,5 @@ def addcdiv_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, val
     """Write `addcdiv` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
         return overwrite("addcdiv_", input, addcdiv(expendable(input), tensor1, tensor2, value=value))
-    write = Write("addcdiv_", input)
+    write = Write("addcdiv_", input, keepers=())
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

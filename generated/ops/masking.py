@@ -949,7 +949,7 @@ def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tens
     """Write `masked_fill` of `input` into `input` itself, and return it."""
     if unrecorded(input, mask, value):
         return overwrite("masked_fill_", input, masked_fill(expendable(input), mask, value))
-    write = Write("masked_fill_", input)
+    write = Write("masked_fill_", input, keepers=())
     return write.finish(masked_fill(write.original, mask, value))
 
 

@@ -575,7 +575,7 @@ def floor_(input: TensorLike) -> Tensor:
     """Write `floor` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("floor_", input, floor(expendable(input)))
-    write = Write("floor_", input)
+    write = Write("floor_", input, keepers=())
     return write.finish(floor(write.original))
 
 
@@ -583,7 +583,7 @@ def ceil_(input: TensorLike) -> Tensor:
     """Write `ceil` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("ceil_", input, ceil(expendable(input)))
-    write = Write("ceil_", input)
+    write = Write("ceil_", input, keepers=())
     return write.finish(ceil(write.original))
 
 
@@ -591,7 +591,7 @@ def round_(input: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("round_", input, round(expendable(input), decimals=decimals))
-    write = Write("round_", input)
+    write = Write("round_", input, keepers=())
     return write.finish(round(write.original, decimals=decimals))
 
 
@@ -599,7 +599,7 @@ def trunc_(input: TensorLike) -> Tensor:
     """Write `trunc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("trunc_", input, trunc(expendable(input)))
-    write = Write("trunc_", input)
+    write = Write("trunc_", input, keepers=())
     return write.finish(trunc(write.original))
 
 
@@ -607,5 +607,5 @@ def frac_(input: TensorLike) -> Tensor:
     """Write `frac` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("frac_", input, frac(expendable(input)))
-    write = Write("frac_", input)
+    write = Write("frac_", input, keepers=())
     return write.finish(frac(write.original))

@@ -878,7 +878,7 @@ def sign_(input: TensorLike) -> Tensor:
     """Write `sign` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("sign_", input, sign(expendable(input)))
-    write = Write("sign_", input)
+    write = Write("sign_", input, keepers=())
     return write.finish(sign(write.original))
 
 
@@ -894,5 +894,5 @@ def heaviside_(input: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `input` into `input` itself, and return it."""
     if unrecorded(input, values):
         return overwrite("heaviside_", input, heaviside(expendable(input), values))
-    write = Write("heaviside_", input)
+    write = Write("heaviside_", input, keepers=(values,))
     return write.finish(heaviside(write.original, values))

@@ -1505,7 +1505,7 @@ def deg2rad_(input: TensorLike) -> Tensor:
     """Write `deg2rad` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("deg2rad_", input, deg2rad(expendable(input)))
-    write = Write("deg2rad_", input)
+    write = Write("deg2rad_", input, keepers=())
     return write.finish(deg2rad(write.original))
 
 
@@ -1513,5 +1513,5 @@ def rad2deg_(input: TensorLike) -> Tensor:
     """Write `rad2deg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite("rad2deg_", input, rad2deg(expendable(input)))
-    write = Write("rad2deg_", input)
+    write = Write("rad2deg_", input, keepers=())
     return write.finish(rad2deg(write.original))

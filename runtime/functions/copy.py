@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.gradients import LARGE, copied, copy_to
+from ..kernels.gradients import fill as write_number
 
 Array = NDArray[Any]
 Number = bool | int | float | complex
+
+_EXACT = 1 << 53  # below it every integer is a float
 
 
 def detach(self: Array) -> Array:
@@ -80,7 +83,7 @@ def copy_(self: Array, src: Array) -> Array:
 def zero_(self: Array) -> Array:
     """Write zeros into `self`."""
     check_writable("zero_", self)
-    self.fill(0)
+    write_number(self, 0.0 if self.dtype.kind == "f" else 0)
     return self
 
 
@@ -91,5 +94,7 @@ def fill_(self: Array, value: Array | Number) -> Array:
         raise RuntimeError(
             f"fill_: value must be a number or a 0-d tensor, got shape {value.shape}; use copy_"
         )
-    self[...] = value
+    if value.__class__ is int and self.dtype.kind == "f" and abs(value) < _EXACT:
+        value = float(value)
+    write_number(self, value)
     return self

@@ -62,17 +62,23 @@ class Grid:
         steps = [axis[1][place] for axis in self.axes]
         return steps[-1], steps[-2] if len(steps) > 1 else 0, steps[:-2]
 
+    def in_one_piece(self, column: int, row: int, item: int) -> bool:
+        """Whether a block of an operand with these strides is contiguous."""
+        return column == item and (self.height == 1 or row == self.columns * item)
+
 
 class Whole:
     """An output of the shape of all operands together; a new one, or the place of an input."""
 
-    def __init__(self, shape: Shape, dtype: Any, order: Any, mode: int = PLACE) -> None:
-        self.shape, self.dtype, self.order, self.mode = shape, dtype, order, mode
+    def __init__(self, shape: Shape, dtype: Any, order: Any) -> None:
+        self.shape, self.dtype, self.order = shape, dtype, order
 
     def record(self, grid: Grid, place: int) -> list[int]:
-        """Return the words that describe it."""
+        """Return the words that describe it: written where it is, or copied from a buffer after each block."""
         column, row, leading = grid.strides(place)
-        return [self.mode, self.dtype.itemsize, column, row, *leading]
+        item = self.dtype.itemsize
+        mode = PLACE if grid.in_one_piece(column, row, item) else STORE
+        return [mode, item, column, row, *leading]
 
     def allocate(self) -> Array:
         """Return the array that the tasks write to."""
@@ -180,7 +186,7 @@ def make_plan(
     outputs: list[Whole | Sum] = []
     for place, target in enumerate(targets):
         if target is None:
-            outputs.append(Whole(shape, dtype, way, STORE if stored else PLACE))
+            outputs.append(Whole(shape, dtype, way))
         else:
             output = Sum(target, dtype, way, grid, place)
             if not output.fits:
@@ -210,7 +216,7 @@ def _input_record(array: Array, grid: Grid, place: int, number: bool) -> list[in
     item = array.itemsize
     if number and column == 0 and (grid.height == 1 or row == 0):
         mode = VALUE
-    elif column == item and (grid.height == 1 or row == grid.columns * item):
+    elif grid.in_one_piece(column, row, item):
         mode = PLACE
     else:
         mode = PACK

@@ -22,14 +22,14 @@ from numba.np.arrayobj import make_array, populate_array
 
 from .lazy_blas import import_array_functions
 from .objects import DATA, DIMENSIONS
-from .pipeline import OPTIONS, Kernel
+from .pipeline import OPTIONS, FlatKernel, Kernel
 
 __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
 
 BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
 _WORD = ir.IntType(64)
-_OPTIONS: dict[str, Any] = {**OPTIONS, "nogil": True, "boundscheck": False, "pipeline_class": Kernel}
+_OPTIONS: dict[str, Any] = {**OPTIONS, "nogil": True, "boundscheck": False}
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,9 @@ def compile_function(
     kinds = (
         (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *(a.numba_type() for a in arguments))
     )
+    flat = any(argument.is_array and argument.ndim is None for argument in arguments)
     with _optimising_for(machine, codegen):
-        dispatcher = njit(**_OPTIONS)(function)
+        dispatcher = njit(**_OPTIONS, pipeline_class=FlatKernel if flat else Kernel)(function)
         dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
         result.library.finalize()

@@ -88,13 +88,27 @@ def _binary(implementation: Any) -> Any:
     return function
 
 
+@inlined
+def _larger(x: float, y: float) -> float:
+    """The larger number, NaN if one is: two instructions where `llvm.maximum`, which orders zeros too, takes six."""
+    larger = y if y > x else x
+    return larger if y == y else y
+
+
+@inlined
+def _smaller(x: float, y: float) -> float:
+    """The smaller number, NaN if one is."""
+    smaller = y if y < x else x
+    return smaller if y == y else y
+
+
 pow = _binary(_pow)
 atan2 = _binary(_atan2)
 hypot = _binary(_hypot)
 logaddexp = _binary(_logaddexp)
 copysign = _binary(bits.copysign)
-maximum = _binary(bits.maximum)
-minimum = _binary(bits.minimum)
+maximum = _binary(_larger)
+minimum = _binary(_smaller)
 fmod = _binary(_fmod)
 remainder = _binary(_remainder)
 floor_divide = _binary(_floor_divide)

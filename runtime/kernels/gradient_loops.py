@@ -1,8 +1,4 @@
-"""The loops that add and copy gradients.
-
-The total to which `add` adds is an output that is read: of an output that is an input as well, the compiler would have
-to assume that writing an element changes the next ones.
-"""
+"""The loops that add, copy and fill arrays."""
 
 from typing import Any
 
@@ -12,6 +8,7 @@ TYPES = {
     "add": "{x}* {x}*",
     "sum_of_two": "{x}* {x}* {x}*",
     "copy": "{x}* <- {x}*|{x}",
+    "fill": "{x}* {x}* {x}",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -32,3 +29,9 @@ def copy(lo: int, hi: int, out: Any, x: Any) -> None:
     """Write the elements of `x`, which may be one number."""
     for i in range(lo, hi):
         out[i] = at(x, i)
+
+
+def fill(lo: int, hi: int, out: Any, x: Any, value: float) -> None:
+    """Write a number; `x`, which says how many elements there are, is not read."""
+    for i in range(lo, hi):
+        out[i] = value

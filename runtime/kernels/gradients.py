@@ -1,4 +1,4 @@
-"""Sums and copies of gradients: large ones by several threads, and into memory that was used before.
+"""Sums and copies, above all of gradients: large ones by several threads, and into memory that was used before.
 
 On one thread NumPy is as fast; the results are the same.
 """
@@ -15,7 +15,7 @@ from .buffers import MIN_BYTES, empty
 from .launch import Elementwise
 from .threads import POOL
 
-__all__ = ["add_to", "copied", "copy_to", "expanded", "sum_of"]
+__all__ = ["add_to", "copied", "copy_to", "expanded", "fill", "sum_of"]
 
 Array = NDArray[Any]
 
@@ -26,6 +26,7 @@ _LOOPS = f"{__package__}.gradient_loops"
 _add = Elementwise(_LOOPS, "add")
 _sum = Elementwise(_LOOPS, "sum_of_two")
 _copy = Elementwise(_LOOPS, "copy")
+_fill = Elementwise(_LOOPS, "fill")
 
 
 def add_to(total: Array, grad: Array) -> None:
@@ -63,6 +64,17 @@ def copy_to(target: Array, array: Array) -> None:
         or _copy(array, out=target) is None
     ):
         np.copyto(target, array, casting="unsafe")
+
+
+def fill(target: Array, value: Any) -> None:
+    """Write a number into all elements."""
+    if (
+        target.size < LARGE
+        or POOL.size == 1
+        or value.__class__ is not float
+        or _fill(target, value, out=target) is None
+    ):
+        target[...] = value
 
 
 def expanded(array: Array, shape: tuple[int, ...]) -> Array:

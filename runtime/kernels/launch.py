@@ -79,8 +79,9 @@ class Elementwise:
         """Return the output, or the tuple of outputs, or None when NumPy has to do it.
 
         Inputs are ndarrays, all float32 or all float64, beside bool ndarrays and scalars, which get the
-        ndarrays' dtype. `out`, a buffer or a tuple of buffers, may be one of the inputs. `targets` are shapes and
-        dtypes that outputs are summed to; None, and a sum that does not suit the loop, leaves an output as it is.
+        ndarrays' dtype. `out` is a buffer, which may be one of the inputs, or a tuple of buffers, which may not.
+        `targets` are shapes and dtypes that outputs are summed to; None, and a sum that does not suit the loop,
+        leaves an output as it is.
         """
         if targets is not None:
             return self._blockwise(targets, inputs)
@@ -153,13 +154,10 @@ class Elementwise:
     def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
         """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
         EXPENDABLE.array = None
-        for value in inputs[1:]:
-            if value.__class__ is np.ndarray and np.may_share_memory(first, value):
-                same = value.ctypes.data == first.ctypes.data
-                if not same or value.shape != first.shape or value.strides != first.strides:
-                    return self(*inputs)
-        if self.outputs == 1 and self.dtypes is None:
-            done = self._blockwise((None,), inputs, first)
+        if self.outputs == 1 and self.dtypes is None and not overlap((first,), inputs):
+            done = self(*inputs, out=first)
+            if done is None:
+                done = self._blockwise((None,), inputs, first)
             if done is not None:
                 EXPENDABLE.written = first
                 return done

@@ -14,7 +14,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.extending import register_jitable
 
-__all__ = ["OPTIONS", "Kernel", "Part", "part"]
+__all__ = ["OPTIONS", "FlatKernel", "Kernel", "Part", "part"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -66,6 +66,18 @@ class Kernel(Part):
     """Compiles the loop of a kernel."""
 
     library = _Optimised
+
+
+class FlatKernel(Kernel):
+    """Compiles a loop over flat arrays; LLVM is told that they do not overlap, and need not compare their addresses.
+
+    The loop may yet write its only output to an input, element by element: what it writes depends on all that it reads
+    of an element, so no order of instructions has the write before a read.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.flags.noalias = True
 
 
 def _stand_in(library: Any, description: Any, environment: Any) -> Any:

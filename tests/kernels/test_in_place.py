@@ -1,4 +1,6 @@
-"""In-place ops on large tensors: while nothing is recorded, their loops write to the target itself."""
+"""In-place ops on large tensors: their loops write to the target itself, unless a gradient needs its old value."""
+
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -120,6 +122,83 @@ def test_recorded_writes_keep_the_value_that_a_gradient_needs(overwritten):
     x.sum().backward()
     np.testing.assert_allclose(leaf.grad.numpy(), 2 * array, rtol=1e-6)
     assert not overwritten
+
+
+RECORDED = {
+    "add": (lambda x, y: x.add_(y, alpha=2), True),
+    "sub": (lambda x, y: x.sub_(y), True),
+    "number": (lambda x, y: x.mul_(2.5), True),
+    "constant": (lambda x, y: x.div_(y.detach()), True),
+    "row": (lambda x, y: x.mul_(y.detach()[0]), True),
+    "factor with a gradient": (lambda x, y: x.mul_(y), False),
+    "product": (lambda x, y: x.addcmul_(y, y.detach()), True),
+    "own gradient": (lambda x, y: x.clamp_(1, 1.5), False),
+    "result": (lambda x, y: x.sigmoid_(), False),
+}
+
+
+@needs_numba
+@pytest.mark.parametrize("name", RECORDED)
+def test_a_recorded_write_goes_to_the_target_where_no_gradient_needs_its_value(name, overwritten):
+    """A large tensor written in place while recording keeps all gradients right."""
+    write, at_once = RECORDED[name]
+    results = []
+    for disabled in (False, True):
+        overwritten.clear()
+        leaf, other = (dv.from_numpy(draw(*SHAPE) + extra).requires_grad_() for extra in (0, 1))
+        target = leaf * 3
+        before = target._array
+        with kernels.disabled() if disabled else nullcontext():
+            write(target, other)
+            (target * target).sum().backward()
+        assert target._array is before
+        assert disabled or overwritten == [True] * at_once
+        results.append([t.numpy() for t in (target.detach(), leaf.grad, other.grad) if t is not None])
+    for got, expected in zip(*results, strict=True):
+        np.testing.assert_allclose(got, expected, rtol=2e-5, atol=1e-5)
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(
+    "name", ["sin", "tan", "exp", "lgamma", "erf", "sigmoid", "clamp", "pow", "atan2", "lerp", "div"]
+)
+def test_a_loop_that_writes_to_its_input_computes_the_same(name, dtype, overwritten):
+    """An op in place gives the bits of the op out of place, for huge angles and NaN too."""
+    array = np.linspace(-1e4, 1e9, 100_003).astype(dtype)
+    array[::1001] = np.nan
+    other, third = dv.from_numpy(array[::-1].copy()), dv.from_numpy(array * 2)
+    others = {
+        "clamp": (-5.0, other),
+        "pow": (other,),
+        "atan2": (other,),
+        "lerp": (other, third),
+        "div": (other,),
+    }
+    expected = getattr(dv.from_numpy(array.copy()), name)(*others.get(name, ())).numpy()
+    with dv.no_grad():
+        target = dv.from_numpy(array.copy())
+        getattr(target, f"{name}_")(*others.get(name, ()))
+    assert overwritten == [True]
+    assert target.numpy().tobytes() == expected.tobytes()
+
+
+@needs_numba
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
+@pytest.mark.parametrize("threads", [1, 4])
+def test_large_arrays_are_filled_by_any_number_of_threads(threads, dtype):
+    """`fill_` and `zero_` write every element, whatever the number of threads."""
+    x = dv.from_numpy(np.ones((300, 401), dtype))
+    before = kernels.get_num_threads()
+    kernels.set_num_threads(threads)
+    try:
+        for value in (3, -0.1 if dtype is not np.int64 else 7):
+            assert (x.fill_(value).numpy() == dtype(value)).all()
+        assert not x[:, ::2].zero_().numpy().any()
+        assert (x[:, 1::2].numpy() == dtype(value)).all()
+        assert not x.zero_().numpy().any()
+    finally:
+        kernels.set_num_threads(before)
 
 
 @needs_numba

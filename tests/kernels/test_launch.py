@@ -214,6 +214,14 @@ def test_a_buffer_may_be_an_input_itself(call):
 
 
 @needs_numba
+def test_one_of_several_buffers_may_not_be_an_input(call):
+    a, b = arrays(2)
+    before = a.copy()
+    assert call("both", a, b, outputs=2, out=(a, np.zeros_like(a))) is None
+    np.testing.assert_array_equal(a, before)
+
+
+@needs_numba
 def test_a_buffer_that_overlaps_an_input_declines(loops):
     (memory,) = arrays(1, shape=(6001,))
     before = memory.copy()
