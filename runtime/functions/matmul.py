@@ -1,4 +1,7 @@
-"""Matrix products of every shape, by BLAS: no transposed argument is copied, leading dimensions are rows."""
+"""Matrix products of every shape, by BLAS or compiled loops.
+
+No transposed argument is copied; leading dimensions are rows.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.buffers import MIN_BYTES, empty
+from ..kernels.buffers import empty
+from ..kernels.products import SMALLEST, multiply
 from .sums import sum_to_shape
 
 Array = NDArray[Any]
 
+_BROAD = (
+    16  # columns that a matrix at least counts for: a large result of few products belongs into reused memory
+)
 
 _FORMS = {
     "mm": ("self", "mat2", "(n, m) and (m, p)"),
@@ -118,24 +125,25 @@ def linear(input: Array, weight: Array, bias: Array | None = None) -> Array:
     """Compute input @ weight.T + bias."""
     fits = input.ndim > 0 and weight.ndim == 2 and input.shape[-1] == weight.shape[1]
     _check("linear", input, weight, fits)
-    out = _dot(input, weight.T) if input.ndim <= 2 else matmul(input, weight.T)
     if bias is not None:
         _check_bias(bias, weight)
+        if input.size * weight.shape[0] >= SMALLEST and input.flags.c_contiguous and input.ndim > 1:
+            return _folded(input, weight.T, bias)
+    out = _dot(input, weight.T) if input.ndim <= 2 else matmul(input, weight.T)
+    if bias is not None:
         out += bias
     return out
 
 
 def _dot(self: Array, other: Array) -> Array:
     """Multiply arrays of at most two dimensions; large results go to reused memory."""
-    if self.ndim == 2 == other.ndim:
-        shape = (self.shape[0], other.shape[1])
-        if shape[0] * shape[1] * self.itemsize >= MIN_BYTES:
-            out = empty(shape, self.dtype)
-            return np.dot(self, other, out)
+    if self.ndim == 2 == other.ndim and self.size * (other.shape[1] + _BROAD) >= SMALLEST:
+        out = empty((self.shape[0], other.shape[1]), self.dtype)
+        return out if multiply(self, other, out) else np.dot(self, other, out)
     return np.asarray(self.dot(other))
 
 
-def _folded(self: Array, other: Array) -> Array:
+def _folded(self: Array, other: Array, bias: Array | None = None) -> Array:
     """Multiply a C-ordered array and a matrix or vector as one product with all leading dimensions as rows.
 
     The product is written into an array that already has the final shape, because a result that is a reshaped
@@ -143,13 +151,21 @@ def _folded(self: Array, other: Array) -> Array:
     """
     out = empty(self.shape[:-1] + other.shape[1:], self.dtype)
     rows = prod(self.shape[:-1])
-    np.dot(self.reshape(rows, self.shape[-1]), other, out.reshape((rows, *other.shape[1:])))
+    left, product = self.reshape(rows, self.shape[-1]), out.reshape((rows, *other.shape[1:]))
+    whole = bias is None or (bias.shape == other.shape[1:] and bias.flags.c_contiguous)
+    if whole and other.ndim == 2 and multiply(left, other, product, bias):
+        return out
+    np.dot(left, other, product)
+    if bias is not None:
+        out += bias
     return out
 
 
 def _stacked(self: Array, other: Array, batch: tuple[int, ...]) -> Array:
-    shape = (*batch, self.shape[-2], other.shape[-1])
-    return np.asarray(np.matmul(self, other, out=empty(shape, self.dtype)))
+    out = empty((*batch, self.shape[-2], other.shape[-1]), self.dtype)
+    if out.size * self.shape[-1] >= SMALLEST and multiply(self, other, out):
+        return out
+    return np.asarray(np.matmul(self, other, out=out))
 
 
 def _batch_shape(self: Array, other: Array) -> tuple[int, ...]:

@@ -55,6 +55,14 @@ class Memory:
         self.builder, self.dtype = builder, kind.dtype
         self.data = make_array(kind)(context, builder, value).data  # type: ignore[no-untyped-call]
 
+    @classmethod
+    def at(cls, builder: ir.IRBuilder, dtype: Any, address: ir.Value) -> Memory:
+        """Return the numbers from an address on."""
+        memory = cls.__new__(cls)
+        memory.builder, memory.dtype = builder, dtype
+        memory.data = builder.inttoptr(address, FLOATS[dtype].as_pointer())
+        return memory
+
     def scalar(self, *index: ir.Value) -> ir.Value:
         """Read the element at the sum of some indices."""
         return self.builder.load(self._place(*index))
