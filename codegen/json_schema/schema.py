@@ -7,14 +7,9 @@ a key without a text for editors is a KeyError of `make codegen`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from typing import Any
 
-from ..formula.tokens import MAX_CHARACTERS
-from ..parse.identifiers import MAX_NAME
 from ..parse.rules import MAX_LET
-from ..parse.tensor_sample import DTYPE
-from ..parse.tensor_sample import KEYS as TENSOR_KEYS
 from ..source.entry import MAX_LIST
 from ..vocabulary import (
     DERIVATIVE_WORDS,
@@ -31,25 +26,46 @@ from .patterns import (
     DOTTED,
     FAMILY_NAME,
     FORMULA,
-    KEY,
     NAME,
     REASON,
-    RULE,
     SIGNATURE,
     VARIANT,
     listed,
     whole,
 )
-from .texts import DERIVATIVE, EXAMPLES, KEYS, WORDS
+from .snippets import COMMON_ARGUMENTS, SNIPPETS
+from .texts import (
+    A_FAMILY,
+    A_FORMULA,
+    A_GRADIENT,
+    A_MODULE,
+    A_TANGENT,
+    DERIVATIVE,
+    EXAMPLES,
+    KEYS,
+    VARIANTS,
+    WORDS,
+)
+from .values import NUMBER, NUMBERS, Schema, mapping, rule, tensor, value
 
 COMMENT = "Generated from the vocabulary of derivata's spec language by `make codegen`. Do not edit."
-
-Schema = dict[str, Any]
 
 
 def text() -> str:
     """Return the schema as the text of its file."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(_with_markdown(schema()), indent=2, ensure_ascii=False) + "\n"
+
+
+def _with_markdown(part: Any) -> Any:
+    """Return the schema with every description as Markdown too, in which editors show code as code."""
+    if isinstance(part, list):
+        return [_with_markdown(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    found = {key: _with_markdown(value) for key, value in part.items()}
+    if isinstance(found.get("description"), str) and "`" in found["description"]:
+        found["markdownDescription"] = found["description"]
+    return found
 
 
 def schema() -> Schema:
@@ -57,8 +73,7 @@ def schema() -> Schema:
     return {
         "$comment": COMMENT,
         "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "derivata's spec language",
-        "description": "Differentiable ops, one entry each.",
+        "description": "Differentiable ops, one entry each: derivata's spec language.",
         "type": "object",
         "properties": {key: {**_ROOT[key], "description": KEYS[key]} for key in ROOT_KEYS},
         "required": ["schema_version", "ops"],
@@ -66,10 +81,10 @@ def schema() -> Schema:
         "definitions": {
             "family": _family(),
             "entry": _entry(),
-            "value": {"description": "A formula.", **_value(FORMULA)},
-            "derivative": {"description": DERIVATIVE, **_rule(DERIVATIVE_WORDS)},
+            "value": {"description": "A formula.", **value(FORMULA, A_FORMULA)},
+            "derivative": {"description": DERIVATIVE, **rule(DERIVATIVE_WORDS, A_GRADIENT)},
             "interval": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
-            "tensor": _tensor(),
+            "tensor": tensor(),
             "sample": {
                 "if": {"type": "object"},
                 "then": {"$ref": "#/definitions/tensor"},
@@ -81,21 +96,35 @@ def schema() -> Schema:
 
 _ROOT: dict[str, Schema] = {
     "schema_version": {"const": SCHEMA_VERSION},
-    "uses": {"type": "array", "items": {"type": "string", "pattern": whole(DOTTED)}, "minItems": 1},
-    "functions": {"type": "string", "pattern": whole(DOTTED)},
+    "uses": {
+        "type": "array",
+        "items": {"type": "string", "pattern": whole(DOTTED), "patternErrorMessage": A_MODULE},
+        "minItems": 1,
+    },
+    "functions": {"type": "string", "pattern": whole(DOTTED), "patternErrorMessage": A_MODULE},
     "ops": {
         "type": "array",
         "minItems": 1,
-        "items": {"anyOf": [{"$ref": "#/definitions/entry"}, {"$ref": "#/definitions/family"}]},
+        "items": {
+            "type": "object",
+            "if": {"required": ["family"], "not": {"required": ["name"]}},
+            "then": {"$ref": "#/definitions/family"},
+            "else": {"$ref": "#/definitions/entry"},
+            "defaultSnippets": SNIPPETS,
+        },
     },
 }
 
 
 def _family() -> Schema:
     return {
-        "type": "object",
         "properties": {
-            "family": {"type": "string", "pattern": f"^{FAMILY_NAME}$", "description": KEYS["family"]},
+            "family": {
+                "type": "string",
+                "pattern": f"^{FAMILY_NAME}$",
+                "patternErrorMessage": A_FAMILY,
+                "description": KEYS["family"],
+            },
             "load": {"enum": list(LOAD_WORDS), "description": KEYS["load"]},
         },
         "required": ["family"],
@@ -105,28 +134,22 @@ def _family() -> Schema:
 
 def _entry() -> Schema:
     keys = {key: {**_described(key), **_ENTRY[key]} for key in ENTRY_KEYS}
-    # Offered by completion
-    usual = {name: {"$ref": "#/definitions/derivative"} for name in ("self", "other")}
+    derivative = {"$ref": "#/definitions/derivative"}
+    silent = {
+        "allOf": [derivative],
+        "doNotSuggest": True,
+    }  # a key that few entries have: only its words are offered
     return {
-        "type": "object",
-        "properties": {**keys, **usual},
-        "propertyNames": {"pattern": f"^{KEY}$", "maxLength": MAX_NAME},
-        "additionalProperties": {"$ref": "#/definitions/derivative"},
+        "properties": {
+            **keys,
+            **dict.fromkeys(("self", "other"), derivative),
+            **dict.fromkeys(COMMON_ARGUMENTS, silent),
+        },
+        "patternProperties": {f"^{ARGUMENT_NAME}$": derivative},
+        "additionalProperties": False,
         "required": ["name"],
         "anyOf": [{"required": ["forward"]}, {"required": ["composite"]}],
-        "defaultSnippets": [_snippet()],
     }
-
-
-def _snippet() -> Schema:
-    """Return what VS Code inserts for a new entry, with places to fill in."""
-    body = {
-        "name": "${1:my_op}(Tensor self) -> Tensor",
-        "doc": "${2:What it computes}, elementwise.",
-        "forward": "${3:self * self}",
-        "self": "grad * conj(${4:2 * self})",
-    }
-    return {"label": "an op", "description": "an elementwise op with its gradient", "body": body}
 
 
 def _described(key: str) -> Schema:
@@ -134,55 +157,35 @@ def _described(key: str) -> Schema:
     return {"description": KEYS[key], **examples}
 
 
-def _value(pattern: str) -> Schema:
-    """Return the schema of a formula; YAML reads some as numbers, truth values or null."""
-    as_text = {"type": "string", "pattern": whole(pattern), "maxLength": MAX_CHARACTERS}
-    return {"anyOf": [as_text, {"type": ["number", "boolean"]}]}
-
-
-def _rule(words: Iterable[str]) -> Schema:
-    """Return the schema of a formula or one of the words, each of which completion offers."""
-    offered = [{"const": word, "description": WORDS[word]} for word in words if word != "not_implemented"]
-    return {"anyOf": [*offered, *_value(RULE)["anyOf"]]}
-
-
-def _mapping(keys: str, values: Schema, **more: Any) -> Schema:
-    return {
-        "type": "object",
-        "minProperties": 1,
-        "propertyNames": {"pattern": f"^{keys}$"},
-        "additionalProperties": values,
-        **more,
-    }
-
-
-_NUMBER: Schema = {"anyOf": [{"type": ["number", "boolean"]}, {"enum": ["inf", "-inf", "nan", "None"]}]}
-_NUMBERS = _mapping(NAME, _NUMBER)
-
 _ENTRY: dict[str, Schema] = {
     "name": {
         **{"type": "string", "pattern": whole(SIGNATURE)},
         "patternErrorMessage": "expected a signature: name(Tensor self, Scalar limit=1.0) -> Tensor",
     },
     "doc": {"type": "string", "pattern": DOC, "patternErrorMessage": "no triple quotes and no backslashes"},
-    "forward": _value(FORMULA),
-    "composite": _value(FORMULA),
-    "let": _mapping(ARGUMENT_NAME, {"$ref": "#/definitions/value"}, maxProperties=MAX_LET),
-    "result": _rule(TANGENT_WORDS),
+    "forward": value(FORMULA, A_FORMULA),
+    "composite": value(FORMULA, A_FORMULA),
+    "let": mapping(ARGUMENT_NAME, {"$ref": "#/definitions/value"}, maxProperties=MAX_LET),
+    "result": rule(TANGENT_WORDS, A_TANGENT),
     "output_differentiability": {"type": "array", "minItems": 1, "items": {"type": "boolean"}},
-    "variants": {"type": "string", "pattern": whole(listed(VARIANT)), "maxLength": MAX_LIST},
-    "namespace": {"type": "string", "pattern": whole(DOTTED)},
+    "variants": {
+        "type": "string",
+        "pattern": whole(listed(VARIANT)),
+        "maxLength": MAX_LIST,
+        "patternErrorMessage": VARIANTS,
+    },
+    "namespace": {"type": "string", "pattern": whole(DOTTED), "patternErrorMessage": A_MODULE},
     "dtypes": {"anyOf": [{"const": word, "description": WORDS[word]} for word in DTYPE_WORDS]},
-    "surrogate": _mapping(ARGUMENT_NAME, {"type": "string", "pattern": REASON}),
+    "surrogate": mapping(ARGUMENT_NAME, {"type": "string", "pattern": REASON}),
     "kinks": {
         "type": "array",
         "minItems": 1,
         "items": {
             "type": "object",
-            "properties": {"at": {"description": KEYS["at"], **_NUMBERS}},
+            "properties": {"at": {"description": KEYS["at"], **NUMBERS}},
             "required": ["at"],
             "minProperties": 2,
-            "additionalProperties": _NUMBER,
+            "additionalProperties": NUMBER,
         },
     },
     "samples": {
@@ -190,7 +193,7 @@ _ENTRY: dict[str, Schema] = {
         "minProperties": 1,
         "additionalProperties": False,
         "properties": {
-            "domain": {"description": KEYS["domain"], **_mapping(NAME, {"$ref": "#/definitions/interval"})},
+            "domain": {"description": KEYS["domain"], **mapping(NAME, {"$ref": "#/definitions/interval"})},
             "cases": {
                 "description": KEYS["cases"],
                 "type": "array",
@@ -199,26 +202,10 @@ _ENTRY: dict[str, Schema] = {
             },
         },
     },
-    "alias": {"type": "string", "pattern": whole(listed(DOTTED)), "maxLength": MAX_LIST},
+    "alias": {
+        "type": "string",
+        "pattern": whole(listed(DOTTED)),
+        "maxLength": MAX_LIST,
+        "patternErrorMessage": "expected names, parted by commas",
+    },
 }
-
-
-def _tensor() -> Schema:
-    sizes = {"type": "array", "items": {"type": "integer", "minimum": 0}}
-    known: dict[str, Schema] = {
-        "shape": sizes,
-        "dtype": {
-            "type": "string",
-            "pattern": f"^(?:{DTYPE.pattern})$",
-            "examples": ["float64", "int64", "bool"],
-        },
-        "low": {"type": "number"},
-        "high": {"type": "number"},
-        "values": {"type": "array"},
-    }
-    return {
-        "type": "object",
-        "properties": {key: known[key] for key in TENSOR_KEYS},
-        "required": ["shape"],
-        "additionalProperties": False,
-    }

@@ -53,7 +53,7 @@ KEYS: Mapping[str, str] = {
 
 DERIVATIVE = (
     "The gradient of this Tensor argument (reverse mode): a formula in `grad`, the arguments and "
-    '`result`, or one of the words zero, non_differentiable, not_implemented("why").'
+    '`result`, or one of the words auto, zero, non_differentiable, not_implemented("why").'
 )
 
 WORDS: Mapping[str, str] = {
@@ -85,3 +85,11 @@ EXAMPLES: Mapping[str, tuple[str, ...]] = {
     "namespace": ("linalg", "nn.functional", "special"),
     "alias": ("multiply", "multiply, special.product"),
 }
+
+# What an editor says of a text that is none of these; it knows no op, no argument and no grammar of formulas.
+A_FORMULA = "expected a formula: names, numbers, + - * / ** ( ), calls; no # { } ! ? ; and no backslashes"
+A_GRADIENT = f'{A_FORMULA}; or auto, zero, non_differentiable, not_implemented("why")'
+A_TANGENT = f'{A_FORMULA}; or auto_linear, auto_element_wise, not_implemented("why")'
+A_FAMILY = "expected a name of lower-case letters, digits and '_' that may be the name of a module"
+A_MODULE = "expected a dotted name, as Python imports it"
+VARIANTS = "expected some of function, method, inplace, out, operator X, property NAME, parted by commas"

@@ -16,6 +16,9 @@ _FIRST = re.compile(
     r"(# Generated from [^\n]*: a copy of it)(?:, checksum ([0-9a-f]+))?(\. Do not edit\.)\r?\n"
 )
 
+_SCHEMA = re.compile(r"\A# yaml-language-server: \$schema=(?!\w+://|/).*\n")
+"""A first line that tells editors where the schema lies beside the spec: it does not lie beside the copy."""
+
 
 def spec_copy(spec: Path, destination: Path, command: str) -> str:
     """Return the text of a pack's own spec file; that of a spec that stands there already is its own."""
@@ -23,9 +26,8 @@ def spec_copy(spec: Path, destination: Path, command: str) -> str:
     if destination.exists() and destination.samefile(spec):
         first = _FIRST.match(text)
         return text if first is None else _summed(first[1], text[first.end() :])
-    return _summed(
-        f"# Generated from {printable(spec.name)} by `{command}`: a copy of it", text.removeprefix("\ufeff")
-    )
+    text = _SCHEMA.sub("", text.removeprefix("\ufeff"))
+    return _summed(f"# Generated from {printable(spec.name)} by `{command}`: a copy of it", text)
 
 
 def is_changed(text: str) -> bool:

@@ -133,8 +133,8 @@ def test_signatures_are_checked_by_a_pattern(signature, good):
 
 def test_words_are_offered_with_their_meaning():
     """Completion offers the words of a gradient, each with what it means."""
-    offered = SCHEMA["definitions"]["derivative"]["anyOf"]
-    words = {choice["const"]: choice["description"] for choice in offered if "const" in choice}
+    offered = SCHEMA["definitions"]["derivative"]["defaultSnippets"]
+    words = {choice["body"]: choice["description"] for choice in offered}
     assert "no gradient flows there" in words["non_differentiable"]
 
 
