@@ -1,5 +1,6 @@
 """What every test shares: the switch that runs the suite as if Numba were not installed, and settings for speed."""
 
+import gc
 import importlib.util
 import os
 import re
@@ -27,6 +28,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # Compiling a kernel takes longer than any deadline. The same examples each time: a failure is never luck.
     settings.register_profile("derivata", deadline=None, derandomize=True)
     settings.load_profile("derivata")
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over what is there before the first test: tests that call it need not wait for it."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-TENSORS = (
+TENSORS = [
     "lo",
     "hi",
     "i",
@@ -16,39 +16,23 @@ TENSORS = (
     "exp",
     "tangent_",
     "array",
-)
-NUMBERS = (
-    "part2",
-    "part3",
-    "sin",
-    "grads_",
-    "grad_",
-    "edge",
-    "fused",
-    "index",
-    "r",
-    "begin",
-    "kernel",
-    "w",
-    "result_1",
-    "first",
-)
+]
+NUMBERS = ["part2", "part3", "sin", "grads_", "grad_", "edge", "fused", "index", "r", "begin"]
+NUMBERS += ["kernel", "w", "result_1", "first"]
 
 
 def test_arguments_may_have_the_names_that_loops_and_nodes_use(workshop: Any) -> None:
     """Arguments called as the variables of loops, nodes and tangents do no harm."""
-    product = " * ".join(f"(1 + 0.1 * sin({name} + self))" for name in (*TENSORS, *NUMBERS))
-    tensors, numbers = (
-        ", ".join(f"Tensor {n}" for n in TENSORS),
-        ", ".join(f"Scalar {n}=0.5" for n in NUMBERS),
-    )
+    total = " + ".join(f"0.1 * {name} * {name} * self" for name in (*TENSORS, *NUMBERS))
+    tensors = ", ".join(f"Tensor {name}" for name in TENSORS)
+    numbers = ", ".join(f"Scalar {name}=0.5" for name in NUMBERS)
     shapes = ", ".join(f"{name}: [2, 3]" for name in ("self", *TENSORS))
     workshop.ops(
         "names.yaml",
         f"""\
         - name: many(Tensor self, {tensors}, {numbers}) -> Tensor
-          doc: A product.
-          forward: {product}
+          doc: A sum.
+          forward: sin(self) * exp(-self) + {total}
           samples: {{cases: [{{{shapes}}}]}}
         """,
     )

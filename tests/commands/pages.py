@@ -35,19 +35,24 @@ class Step(NamedTuple):
 
 def steps(page: str, folder: Path, *, installed: bool) -> Iterator[Step]:
     """Yield what a page does, in its order; where all is `installed`, without the commands that install."""
-    blocks, session = list(BLOCK.finditer(page)), ""
+    blocks, session, waits = list(BLOCK.finditer(page)), "", False
     assert page.count("```") == 2 * len(blocks) > 0, "a block without a language would not be run"
     for block in blocks:
         language, text = block["language"], block["text"]
+        if language == "pycon":
+            session, waits = session + text, True  # runs before the next block of another kind
+            continue
+        if waits:
+            yield python_session(session, folder)
+            waits = False
         if language == "console":
             for command, shown in commands(text):
                 if not (installed and INSTALLATION.match(command)):
                     yield Step(command, f"$ {command}", shown)
-        elif language == "pycon":
-            session += text
-            yield python_session(session, folder)
         else:
             yield file(block["above"] or "", text)
+    if waits:
+        yield python_session(session, folder)
 
 
 def commands(session: str) -> list[tuple[str, str]]:
