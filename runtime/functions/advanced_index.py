@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels import places
+from ..kernels.buffers import reshaped
 from .basic_index import Index, consumed, explained, is_basic_entry
 from .index_dim import add_slices
 
@@ -22,12 +24,17 @@ Steps = tuple[tuple[Any, ...] | None, tuple[Any, ...]]
 """The index of the first step, None if it takes everything; that of the second, of slice(None) and arrays."""
 
 _WHOLE = slice(None)
+_LARGE = 65536  # elements that rows are read from, or added, by compiled loops
 
 
 def advanced_index(self: Array, index: Index) -> Array:
     """Return a copy of the elements that the index names."""
     try:
         if index.__class__ is np.ndarray and self.ndim:  # the most frequent cases
+            if self.size >= _LARGE:
+                rows = _rows(self, index)
+                if rows is not None:
+                    return rows
             if index.dtype.kind == "b":
                 return self[index]
             if index.dtype.kind == "i":
@@ -45,6 +52,11 @@ def advanced_index(self: Array, index: Index) -> Array:
 
 def advanced_index_backward(grad_output: Array, shape: Shape, index: Index) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that the index names, one by one."""
+    if index.__class__ is np.ndarray and index.ndim and grad_output.size >= _LARGE:
+        named = _places(shape[0], index)
+        done = None if named is None else places.sum_slices(shape, 0, named, grad_output)
+        if done is not None:
+            return done
     out = np.zeros(shape, grad_output.dtype)
     basic, arrays = index_steps(shape, index)
     view = out if basic is None else out[basic]
@@ -57,6 +69,24 @@ def advanced_index_backward(grad_output: Array, shape: Shape, index: Index) -> A
         _add(part, arrays, grad_output)
         view[...] = part
     return out
+
+
+def _rows(self: Array, index: Array) -> Array | None:
+    """Return the rows that an array of integers or a mask names; None if NumPy has to copy them."""
+    named = _places(self.shape[0], index) if index.ndim else None
+    rows = None if named is None else places.take_slices(self, 0, named)
+    if rows is None or index.ndim == 1:
+        return rows
+    return reshaped(rows, (*index.shape, *self.shape[1:]))
+
+
+def _places(length: int, index: Array) -> Array | None:
+    """Return the rows that an index of the first dimension names; None if one is counted from the end, or too large."""
+    if index.dtype.kind == "b":
+        return index.nonzero()[0] if index.shape == (length,) else None
+    if index.dtype != np.int64 or (index.size and index.view(np.uint64).max() >= length):
+        return None
+    return index.reshape(-1)
 
 
 def index_steps(shape: Shape, index: Index) -> Steps:
@@ -103,8 +133,8 @@ def _add(out: Array, arrays: tuple[Any, ...], grad: Array) -> None:
     """out[arrays] += grad, one by one; see `add_slices`."""
     axis = len(arrays) - 1
     if _is_only(arrays):
-        places = arrays[axis]
-        add_slices(out, axis, np.where(places < 0, places + out.shape[axis], places), grad)
+        named = arrays[axis]
+        add_slices(out, axis, np.where(named < 0, named + out.shape[axis], named), grad)
         return
     positions = np.broadcast_to(_positions(out.shape, arrays), grad.shape)
     np.add.at(out.reshape(-1), positions.reshape(-1), grad.reshape(-1))

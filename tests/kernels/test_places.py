@@ -103,6 +103,31 @@ def test_long_selections_equal_those_of_numpy_on_any_number_of_threads(dtype: An
         assert F.index_select(x, 0, index[:0]).shape == (0, 257)
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_rows_that_an_array_or_a_mask_names_equal_those_of_numpy_on_any_number_of_threads(dtype: Any) -> None:
+    """Indexing by an array of rows or by a mask, and its gradient, give the bits of NumPy on any number of threads."""
+    x = numbers((401, 257), dtype)
+    generator = np.random.default_rng(5)
+    rows = generator.integers(0, 401, (30, 20))
+    for index in (rows, rows - 401, generator.random(401) > 0.3, rows[:0]):
+        with kernels.disabled():
+            want = F.advanced_index(x, index)
+            grad = numbers(want.shape, dtype)
+            want_back = F.advanced_index_backward(grad, x.shape, index)
+        for count in (1, 2, 4):
+            kernels.set_num_threads(count)
+            for _ in range(3):  # workers begin after some work has come together
+                np.testing.assert_array_equal(F.advanced_index(x, index), want)
+                np.testing.assert_array_equal(F.advanced_index_backward(grad, x.shape, index), want_back)
+
+
+def test_a_row_out_of_range_is_an_error_in_large_arrays_too() -> None:
+    x = numbers((500, 500), np.float32)
+    for wrong in (500, -501):
+        with pytest.raises(IndexError, match="index"):
+            F.advanced_index(x, np.array([0, wrong]))
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64])
 @pytest.mark.parametrize(
     "index",
