@@ -25,14 +25,16 @@ __all__ = [
     "everywhere",
     "fused",
     "has_wide_registers",
+    "inside",
     "lanes",
     "scratch",
+    "shuffle",
     "vector",
 ]
 
 STRIPE = 64  # bytes
 SCRATCH = 192 * STRIPE
-WORD = ir.IntType(64)
+WORD, HALF = ir.IntType(64), ir.IntType(32)
 FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
 
@@ -112,6 +114,19 @@ def everywhere(builder: ir.IRBuilder, value: ir.Value, count: int) -> ir.Value:
     single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), None)
     return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), zeros)
+
+
+def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -> ir.Value:
+    """Return which of the numbers from `start` on are below a limit; negative ones are not."""
+    numbers = ir.Constant(ir.VectorType(HALF, size), list(range(size)))
+    starts = everywhere(builder, builder.trunc(start, HALF), size)
+    limits = everywhere(builder, builder.trunc(limit, HALF), size)
+    return builder.icmp_unsigned("<", builder.add(starts, numbers), limits)
+
+
+def shuffle(builder: ir.IRBuilder, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
+    """Return a vector of lanes of two others, numbered one after the other."""
+    return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(HALF, len(order)), order))
 
 
 def fused(builder: ir.IRBuilder, x: ir.Value, y: ir.Value, z: ir.Value) -> ir.Value:

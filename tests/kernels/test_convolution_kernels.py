@@ -10,6 +10,7 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
+from derivata.runtime.kernels.convolution import outer
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 
@@ -40,8 +41,8 @@ def both_gradients(x: Array, weight: Array, bias: Array | None, *numbers: Any) -
     return [out, images, F.conv2d_weight(grad, x, weight.shape, *numbers)]
 
 
-# Filters of one, some, and several tiles; more taps than are added at once; groups down to depthwise.
-CHANNELS = [(1, 4, 1), (3, 1, 1), (9, 17, 1), (6, 10, 2), (5, 5, 5), (90, 9, 1)]
+# Filters of one, some, and several tiles; more taps than are added at once; groups down to depthwise; whole stripes.
+CHANNELS = [(1, 4, 1), (3, 1, 1), (9, 17, 1), (6, 10, 2), (5, 5, 5), (90, 9, 1), (28, 20, 2)]
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -96,11 +97,14 @@ def test_compiled_convolutions_do_not_depend_on_the_number_of_threads() -> None:
     assert results[0] == results[1] == results[2]
 
 
+@pytest.mark.parametrize("channels", [(3, 4, 1), (14, 6, 1)])
 @pytest.mark.parametrize("value", [np.inf, np.nan])
 @pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 1, 4, 3), (2, 2, 6, 7)])
-def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(place: Any, value: float) -> None:
+def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(
+    place: Any, value: float, channels: Sizes
+) -> None:
     """A pixel that is infinite or NaN changes exactly those results that depend on it."""
-    x, weight, bias = operands((3, 4, 1), (7, 8), (3, 3), np.float64)
+    x, weight, bias = operands(channels, (7, 8), (3, 3), np.float64)
     x[place] = value
     numbers = ((1, 1), (1, 1, 1, 1), (1, 1), 1)
     with np.errstate(invalid="ignore"):
@@ -109,6 +113,17 @@ def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(place: Any, va
             expected = both_gradients(x, weight, bias, *numbers)
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(np.isfinite(got), np.isfinite(want))
+
+
+def test_gradients_of_filters_add_up_parts_of_many_images(monkeypatch: pytest.MonkeyPatch) -> None:
+    x, weight, _ = operands((32, 40, 2), (12, 13), (3, 2), np.float32)
+    x, numbers = np.concatenate([x] * 4), ((2, 1), (1, 1, 0, 0), (1, 2), 2)
+    monkeypatch.setattr(outer, "_PART", 32)
+    monkeypatch.setattr(outer, "_BYTES", 3 * 2 * 16 * 8 * 4)  # of one block of filters
+    found = both_gradients(x, weight, None, *numbers)[2]
+    with kernels.disabled():
+        expected = both_gradients(x, weight, None, *numbers)[2]
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)
 
 
 def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
-from . import winograd
+from . import outer, winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
 from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
@@ -29,14 +29,14 @@ _TASKS = 16  # wanted, when the batch is cut for several threads
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 
 
-def _kernel(function: str) -> RowKernel:
-    return RowKernel(f"{__name__}.loops", function)
+def _kernel(function: str, module: str = "loops") -> RowKernel:
+    return RowKernel(f"{__name__}.{module}", function)
 
 
 _spread = _kernel("spread")
 _pack = _kernel("pack")
 _products = _kernel("products")
-_dots = _kernel("dots")
+_dots = _kernel("dots", "dot_loops")
 
 
 def _work(shape: Shape) -> int:
@@ -101,13 +101,23 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 
 def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
-    """Gradient of the filters; None also if it is not finite, as pixels next to an infinite one may be lost in it."""
+    """Gradient of the filters (groups, filters, channels, taps)."""
     if not _fits(shape, grad, input):
         return None
     if winograd.pays_for_filters(shape):
         found = winograd.filter_gradient(grad, input, shape)
         if found is not None and np.isfinite(found).all():
             return found
+    if outer.pays(shape):
+        return outer.filter_gradient(grad, input, shape)
+    return _dot_products(grad, input, shape)
+
+
+def _dot_products(grad: Array, input: Array, shape: Shape) -> Array | None:
+    """Return the gradient of filters of few channels.
+
+    None also if it is not finite, as pixels next to an infinite one may be lost in it.
+    """
     planes, offsets = sources(shape)
     lanes = STRIPE // grad.itemsize
     positions = (shape.output[0] - 1) * planes.wide + shape.output[1]

@@ -18,6 +18,8 @@ from numpy.typing import NDArray
 from ...buffers import empty, reshaped
 from ...launch import RowKernel
 from ..layout import Shape
+from ..outer import SLICES, split_up
+from ..outer import pays as pays_by_channels
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 
 __all__ = ["filter_gradient", "pays", "pays_for_filters", "products", "turned"]
@@ -25,15 +27,13 @@ __all__ = ["filter_gradient", "pays", "pays_for_filters", "products", "turned"]
 Array = NDArray[Any]
 
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
-_PARTS, _PART = 8, 256  # that their sum is cut into at most, and the least number of tiles of one
-_BYTES = 1 << 20  # of sums that one task adds to
-_SLICES = 16  # that the tasks are dealt out in, each with memory of its own
+_PART = 256  # the least number of tiles of a part of their sum
 _LOOPS = f"{__package__}.loops"
 _transform_filters = RowKernel(_LOOPS, "transform_filters")
 _multiply = RowKernel(_LOOPS, "multiply")
 _SUMS = f"{__package__}.gradient_loops"
 _accumulate_products = RowKernel(_SUMS, "accumulate_products")
-_add_parts = RowKernel(_SUMS, "add_parts")
+_lower_sums = RowKernel(_SUMS, "lower_sums")
 
 
 def tiling(shape: Shape) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def pays(shape: Shape) -> bool:
 
 def pays_for_filters(shape: Shape) -> bool:
     """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
-    return pays(shape) and shape.channels % 16 not in range(1, 11)
+    return pays(shape) and pays_by_channels(shape)
 
 
 def turned(shape: Shape) -> Shape:
@@ -75,8 +75,8 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     lanes = STRIPE // images.itemsize
     size, (tall, across) = STRIPES * lanes, tiling(shape)
     count = -(-shape.batch * tall * across // size) * shape.groups
-    splits = max(min(_SLICES // count, blocks // 2), 1)
-    slices = min(count * splits, _SLICES)
+    splits = max(min(SLICES // count, blocks // 2), 1)
+    slices = min(count * splits, SLICES)
     planes = 8 * (size // across + 3) * across + lanes
     room = empty((slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes), images.dtype)
     flags = np.zeros((slices, lanes), images.dtype)
@@ -95,15 +95,12 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     """Return the gradient of the filters (groups, filters, channels, 9)."""
-    itemsize, (tall, across), blocks = images.itemsize, tiling(shape), -(-shape.filters // ROWS)
+    itemsize, (tall, across) = images.itemsize, tiling(shape)
     lanes, rows = STRIPE // itemsize, max(round(_TILES / across), 1)
     wide = -(-shape.channels // lanes) * lanes
-    splits = min(-(-blocks * ROWS * wide * POINTS * itemsize // _BYTES), blocks)
-    some = -(-blocks // splits)
-    splits = -(-blocks // some)
-    parts = max(min(shape.batch * tall * across // _PART, _PARTS // (splits * shape.groups)), 1)
+    some, splits, parts = split_up(shape, POINTS, wide, itemsize, shape.batch * tall * across // _PART)
     tasks = shape.groups * splits * parts
-    slices = min(tasks, _SLICES)
+    slices = min(tasks, SLICES)
     high = -(-some * ROWS // lanes) * lanes
     pixels = ((2 * rows + 2) * (2 * across + 2) + lanes) * lanes
     room = empty((slices, POINTS * (rows * across * (wide + high) + 2 * lanes) + pixels), images.dtype)
@@ -114,5 +111,5 @@ def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
         slices, np.ascontiguousarray(images), np.ascontiguousarray(grad), np.arange(rows * across) * wide,
         tasks, slices, shape.groups, parts, some, tall, across, rows, shape.padding[0], shape.padding[2], room,
         sums.reshape(tasks, -1), work=work // 8,
-    ) and _add_parts.run(shape.groups * shape.filters, sums, parts, out, work=sums.size)  # fmt: skip
+    ) and _lower_sums.run(shape.groups * shape.filters, sums, parts, out, work=sums.size)  # fmt: skip
     return out if done else None

@@ -13,52 +13,11 @@ from numba import types
 
 from ...memory import operation
 from ...stripes import FLOATS, WORD, Memory, accumulate, everywhere, lanes
-from .tiles import differences, inside, shuffle
+from .tiles import differences
 
-__all__ = ["lift_grads", "lift_pixels", "lower_taps", "turn"]
+__all__ = ["lift_grads", "lift_pixels", "lower_taps"]
 
 Vectors = list[ir.Value]
-
-
-@operation
-def turn(
-    context: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any
-) -> Any:
-    """Write a stripe of channels for each pixel of a stripe: the transpose of as many rows, `apart` from each other.
-
-    Pixels from `width` on are zeros; so are channels from `count` on.
-    """
-    result = types.void(x, start, apart, count, place, width, out, target)
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
-        _, start, apart, count, place, width, _, target = values
-        size = lanes(source.dtype)
-        rows = []
-        for r in range(size):
-            known = builder.icmp_unsigned("<", WORD(r), count)
-            mask = inside(builder, place, builder.select(known, width, WORD(0)), size)
-            rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
-        for p, pixel in enumerate(_transposed(builder, rows)):
-            goal.write(pixel, target, WORD(p * size))
-        return context.get_dummy_value()
-
-    return result, generate
-
-
-def _transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
-    """Return the columns of a square: blocks beside its diagonal change places, from the smallest to the largest."""
-    size, far = len(rows), 1
-    while far < size:
-        before = list(rows)
-        upper = [lane if not lane & far else size + lane - far for lane in range(size)]
-        lower = [lane + far if not lane & far else size + lane for lane in range(size)]
-        for r in range(size):
-            if not r & far:
-                rows[r] = shuffle(builder, before[r], before[r + far], upper)
-                rows[r + far] = shuffle(builder, before[r], before[r + far], lower)
-        far *= 2
-    return rows
 
 
 def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) -> Any:

@@ -11,29 +11,14 @@ from llvmlite import ir
 from numba import types
 
 from ...memory import operation
-from ...stripes import WORD, Memory, accumulate, everywhere, fused, lanes, vector
+from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle, vector
 
-__all__ = ["differences", "inside", "lift", "lower", "shuffle", "split_row"]
-
-_HALF = ir.IntType(32)
+__all__ = ["differences", "lift", "lower", "split_row"]
 
 
 def _stripes(builder: ir.IRBuilder, count: ir.Value, size: int) -> ir.Value:
     """Return how many stripes hold `count` numbers."""
     return builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
-
-
-def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -> ir.Value:
-    """Return which of the numbers from `start` on are below a limit; negative ones are not."""
-    numbers = ir.Constant(ir.VectorType(_HALF, size), list(range(size)))
-    starts = everywhere(builder, builder.trunc(start, _HALF), size)
-    limits = everywhere(builder, builder.trunc(limit, _HALF), size)
-    return builder.icmp_unsigned("<", builder.add(starts, numbers), limits)
-
-
-def shuffle(builder: ir.IRBuilder, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:
-    """Return a vector of lanes of two others, numbered one after the other."""
-    return builder.shuffle_vector(a, b, ir.Constant(ir.VectorType(_HALF, len(order)), order))
 
 
 def differences(builder: ir.IRBuilder, pixels: list[ir.Value]) -> list[ir.Value]:

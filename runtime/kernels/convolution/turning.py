@@ -1,0 +1,60 @@
+"""Transposing stripes: from rows of pixels of many channels to channels of many pixels.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+from ..memory import operation
+from ..stripes import WORD, Memory, inside, lanes, shuffle
+
+__all__ = ["turn"]
+
+Vectors = list[ir.Value]
+
+
+@operation
+def turn(
+    context: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
+    pitch: Any,
+) -> Any:  # fmt: skip
+    """Write a stripe of channels, `pitch` apart, for each pixel of a stripe: the transpose of rows that are `apart`.
+
+    Pixels from `width` on are zeros; so are channels from `count` on.
+    """
+    result = types.void(x, start, apart, count, place, width, out, target, pitch)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
+        _, start, apart, count, place, width, _, target, pitch = values
+        size = lanes(source.dtype)
+        rows = []
+        for r in range(size):
+            known = builder.icmp_unsigned("<", WORD(r), count)
+            mask = inside(builder, place, builder.select(known, width, WORD(0)), size)
+            rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
+        for p, pixel in enumerate(_transposed(builder, rows)):
+            goal.write(pixel, target, builder.mul(pitch, WORD(p)))
+        return context.get_dummy_value()
+
+    return result, generate
+
+
+def _transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
+    """Return the columns of a square: blocks beside its diagonal change places, from the smallest to the largest."""
+    size, far = len(rows), 1
+    while far < size:
+        before = list(rows)
+        upper = [lane if not lane & far else size + lane - far for lane in range(size)]
+        lower = [lane + far if not lane & far else size + lane for lane in range(size)]
+        for r in range(size):
+            if not r & far:
+                rows[r] = shuffle(builder, before[r], before[r + far], upper)
+                rows[r + far] = shuffle(builder, before[r], before[r + far], lower)
+        far *= 2
+    return rows
