@@ -6,6 +6,8 @@ import numpy as np
 
 from .tensor import Tensor
 
+_PLAIN = frozenset((int, slice, type(None), type(...)))
+
 
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
@@ -45,12 +47,15 @@ def variadic(values: tuple[Any, ...]) -> Any:
 
 def plain_index(index: Any) -> Any:
     """Return an index with the arrays of the tensors in it."""
-    if index.__class__ is int or index.__class__ is slice:
+    if index.__class__ in _PLAIN:
+        return index
+    if isinstance(index, tuple):
+        for part in index:
+            if part.__class__ not in _PLAIN:
+                return tuple([plain_index(part) for part in index])
         return index
     if isinstance(index, Tensor):
         return index._array
-    if isinstance(index, tuple):
-        return tuple([plain_index(part) for part in index])
     if isinstance(index, list):
         return np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
     return index

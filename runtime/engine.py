@@ -220,26 +220,25 @@ _seq_of = attrgetter("seq")
 
 def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
     """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
-    ages = [edge.age for edge in inputs]
-    oldest = max(ages)
-    everything = min(ages) > 0  # all inputs are leaves, and, so far, no way ends anywhere else
-    edges_of: dict[Node, tuple[Node | None, ...]] = {}
-    stack: list[Node | None] = [*roots]
-    while stack:
-        node = stack.pop()
-        if node is not None and node not in edges_of:
-            # nodes older than every input cannot lead to one
-            edges_of[node] = edges = node.edges() if node.seq <= oldest else ()
-            if edges:
-                stack += edges
-            elif everything and node not in inputs:
+    leaves = {edge.__class__ for edge in inputs} == {AccumulateGrad}
+    oldest = 0 if leaves else max([edge.age for edge in inputs])
+    everything = leaves  # so far, no way ends anywhere but at an input
+    reached = set(roots)
+    order = [*roots]
+    for node in order:
+        if leaves or node.seq <= oldest:  # nodes older than every input cannot lead to one
+            edges = node.edges()
+            for edge in edges:
+                if edge is not None and edge not in reached:
+                    reached.add(edge)
+                    order.append(edge)
+            if everything and not edges and node not in inputs:
                 everything = False
-    needed = set(inputs)
     if everything:
-        return needed.union(edges_of)
-    # Oldest first: an edge is decided before its users
-    for node in sorted(edges_of, key=_seq_of, reverse=True):
-        for edge in edges_of[node]:
+        return reached
+    needed = set(inputs)
+    for node in sorted(order, key=_seq_of, reverse=True):  # oldest first: an edge is decided before its users
+        for edge in node.edges():
             if edge in needed:
                 needed.add(node)
                 break

@@ -64,8 +64,10 @@ class _GradMode:
         self._previous: list[Mode | None] = []
 
     def __enter__(self) -> Self:
-        self._previous.append(_disabled.get())
-        set_recording(self._enabled)
+        before = _disabled.get()
+        self._previous.append(before)
+        if self._enabled is not (before is None):
+            set_recording(self._enabled)
         return self
 
     def __exit__(
@@ -154,9 +156,7 @@ class no_grad(_GradMode):
 
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         """Return a context manager, or, as a bare decorator, the decorated function."""
-        mode = super().__new__(cls)
-        mode.__init__()  # type: ignore[misc]
-        return mode if function is None else mode(function)
+        return super().__new__(cls) if function is None else cls()(function)
 
     def __init__(self, function: None = None) -> None:
         super().__init__(False)
@@ -176,9 +176,7 @@ class enable_grad(_GradMode):
 
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         """Return a context manager, or, as a bare decorator, the decorated function."""
-        mode = super().__new__(cls)
-        mode.__init__()  # type: ignore[misc]
-        return mode if function is None else mode(function)
+        return super().__new__(cls) if function is None else cls()(function)
 
     def __init__(self, function: None = None) -> None:
         super().__init__(True)

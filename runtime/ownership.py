@@ -12,15 +12,18 @@ from typing import Any
 import numpy as np
 
 from .kernels.buffers import is_owned_buffer
-from .kernels.gradients import add_to, sum_of
+from .kernels.gradients import LARGE, add_to, sum_of
 from .node import Array, Buffers, Heap, Node
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if getrefcount(waiting) == _WAITING and is_owned_buffer(waiting) and waiting.dtype is grad.dtype:
-        add_to(waiting, grad)
+    if getrefcount(waiting) == _WAITING and waiting.dtype is grad.dtype and is_owned_buffer(waiting):
+        if grad.size < LARGE:
+            np.add(waiting, grad, waiting)
+        else:
+            add_to(waiting, grad)
     else:
         buffers[edge] = sum_of(waiting, grad)
 

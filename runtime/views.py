@@ -74,9 +74,7 @@ def _view_of_view(parent: View, step: Step, limit: str | None, mode: str | None)
 
 def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
     out._counter = counter
-    extra = out._extra
-    if extra is None:
-        extra = out._extra = Extra()
+    extra = out._extra = Extra()
     extra.view = view
     counter.add_view(out)
 

@@ -20,7 +20,7 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Describe the command line."""
     summary = "print an op's entry, its formulas in mathematical notation, its node, wrapper and kernel"
     example = (
-        "derivata explain mul\nderivata explain tanh --latex\nderivata explain softclip --spec my_ops.yaml"
+        "derivata explain mul\nderivata explain atan --latex\nderivata explain softclip --spec my_ops.yaml"
     )
     parser = add_command(commands, "explain", run, summary, example)
     parser.add_argument("name", metavar="NAME", help="of an op: mul, max.dim, linalg.inv, my_ops.softclip")

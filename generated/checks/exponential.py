@@ -54,4 +54,19 @@ CASES = (
             "derivata.generated.kernels.sigmoid.backward_self",
         ),
     ),
+    OpCase(
+        op="_sigmoid_backward",
+        call="derivata.generated.ops._sigmoid_backward",
+        arguments=(("output_grad", "Tensor"), ("output", "Tensor")),
+        differentiable=("output_grad", "output"),
+        outputs=(True,),
+        elementwise=True,
+        complex=True,
+        kernels=(
+            "derivata.generated.kernels.sigmoid_backward.forward",
+            "derivata.generated.kernels.sigmoid_backward.backward_output_grad",
+            "derivata.generated.kernels.sigmoid_backward.backward_output",
+            "derivata.generated.kernels.sigmoid_backward.backward_output_grad_output",
+        ),
+    ),
 )

@@ -38,6 +38,21 @@ CASES = (
         kernels=("derivata.generated.kernels.tanh.forward", "derivata.generated.kernels.tanh.backward_self"),
     ),
     OpCase(
+        op="_tanh_backward",
+        call="derivata.generated.ops._tanh_backward",
+        arguments=(("output_grad", "Tensor"), ("output", "Tensor")),
+        differentiable=("output_grad", "output"),
+        outputs=(True,),
+        elementwise=True,
+        complex=True,
+        kernels=(
+            "derivata.generated.kernels.tanh_backward.forward",
+            "derivata.generated.kernels.tanh_backward.backward_output_grad",
+            "derivata.generated.kernels.tanh_backward.backward_output",
+            "derivata.generated.kernels.tanh_backward.backward_output_grad_output",
+        ),
+    ),
+    OpCase(
         op="asinh",
         call="derivata.generated.ops.asinh",
         arguments=(("self", "Tensor"),),

@@ -235,7 +235,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     spread: Spread = None
     if alike:
         out.shape = input.shape
-        out.dtype = data.dtype
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -438,7 +438,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     spread: Spread = None
     if alike:
         out.shape = input.shape
-        out.dtype = data.dtype
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -641,7 +641,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
     spread: Spread = None
     if alike:
         out.shape = input.shape
-        out.dtype = data.dtype
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype

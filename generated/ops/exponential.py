@@ -16,12 +16,14 @@ from derivata.runtime.support import (
     Elementwise,
     Heap,
     Node,
+    Spread,
     Tensor,
     TensorLike,
     Write,
     accumulate,
     any_tangent,
     asarray,
+    checked,
     checked_output,
     expendable,
     explain,
@@ -32,13 +34,20 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    operand_pair,
+    operand_tuple,
     overwrite,
+    primal_of,
     produced,
+    promote,
     recording,
+    reduce_to,
     relinked,
     set_elementwise_tangent,
+    set_tangent,
     state,
     tangent_of,
+    tangent_or_zeros,
     to_floating,
     unrecorded,
 )
@@ -46,6 +55,7 @@ from derivata.runtime.support import (
 from . import at_once as ops
 
 __all__ = [
+    "_sigmoid_backward",
     "exp",
     "exp2",
     "exp2_",
@@ -63,7 +73,19 @@ _exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_s
 _expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=16)
 _expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", outputs=1, cost=2)
 _sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24)
-_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=3)
+_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=4)
+_sigmoid_backward_forward = Elementwise(
+    "derivata.generated.kernels.sigmoid_backward", "forward", outputs=1, cost=3
+)
+_sigmoid_backward_backward_output_grad = Elementwise(
+    "derivata.generated.kernels.sigmoid_backward", "backward_output_grad", outputs=1, cost=3
+)
+_sigmoid_backward_backward_output = Elementwise(
+    "derivata.generated.kernels.sigmoid_backward", "backward_output", outputs=1, cost=4
+)
+_sigmoid_backward_backward_output_grad_output = Elementwise(
+    "derivata.generated.kernels.sigmoid_backward", "backward_output_grad_output", outputs=2, cost=7
+)
 
 
 class ExpBackward(Node):
@@ -436,7 +458,7 @@ class SigmoidBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 2340:
+        if grad.size >= 2048:
             grad_self = _sigmoid_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (1 - result_)).conjugate()
@@ -453,7 +475,7 @@ class SigmoidBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
-        grad_self = grad * ops.conj(result_ * (1 - result_))
+        grad_self = ops._sigmoid_backward(grad, result_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -475,7 +497,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = sigmoid(input)
-    gradient of input = grad * conj(result * (1 - result))
+    gradient of input = _sigmoid_backward(grad, result)
     """
     if out is not None:
         return into("sigmoid", out, sigmoid, input)
@@ -533,9 +555,240 @@ def _sigmoid_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(out * (1 - out))
+        part = ops._sigmoid_backward(grad, out)
         tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
+
+
+class SigmoidBackwardBackward(Node):
+    __slots__ = (
+        "edge_output",
+        "edge_output_grad",
+        "saved_output",
+        "saved_output_grad",
+        "spread",
+        "version_output",
+        "version_output_grad",
+    )
+    op = "_sigmoid_backward"
+    edge_names = ("edge_output_grad", "edge_output")
+    saved_names = ("output_grad", "output")
+    edge_output: Any
+    edge_output_grad: Any
+    saved_output: Any
+    saved_output_grad: Any
+    spread: Any
+    version_output: Any
+    version_output_grad: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            if edge_output_grad not in needed:
+                edge_output_grad = None
+            if edge_output not in needed:
+                edge_output = None
+        if edge_output is not None:
+            output_grad_ = self.saved_output_grad
+            if output_grad_._counter != self.version_output_grad:
+                output_grad_ = checked(self, "output_grad", output_grad_)
+            output_grad_ = output_grad_._array
+        output_ = self.saved_output
+        if output_._counter != self.version_output:
+            output_ = checked(self, "output", output_)
+        output_ = output_._array
+        grad_output_grad: Any = None
+        grad_output: Any = None
+        if grad.size >= 1489:
+            if edge_output_grad is not None and edge_output is not None:
+                fused = _sigmoid_backward_backward_output_grad_output(
+                    grad, output_grad_, output_, targets=self.spread
+                )
+                if fused is not None:
+                    grad_output_grad, grad_output = fused
+            else:
+                if edge_output_grad is not None and grad.size >= 2340:
+                    grad_output_grad = _sigmoid_backward_backward_output_grad(
+                        grad, output_, targets=self.spread and self.spread[0:1]
+                    )
+                if edge_output is not None and grad.size >= 2048:
+                    grad_output = _sigmoid_backward_backward_output(
+                        grad, output_grad_, output_, targets=self.spread and self.spread[1:2]
+                    )
+        if edge_output_grad is not None and grad_output_grad is None:
+            grad_output_grad = grad * (output_ * (1 - output_))
+        if edge_output is not None and grad_output is None:
+            grad_output = grad.conjugate() * output_grad_ * (1 - 2 * output_).conjugate()
+        if edge_output_grad is not None:
+            if grad_output_grad.__class__ is not ndarray:
+                grad_output_grad = asarray(grad_output_grad)
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_output_grad = reduce_to(grad_output_grad, target)
+            if edge_output_grad in buffers:
+                accumulate(buffers, edge_output_grad, grad_output_grad)
+            else:
+                buffers[edge_output_grad] = grad_output_grad
+                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+            del grad_output_grad
+        if edge_output is not None:
+            if grad_output.__class__ is not ndarray:
+                grad_output = asarray(grad_output)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_output = reduce_to(grad_output, target)
+            if edge_output in buffers:
+                accumulate(buffers, edge_output, grad_output)
+            else:
+                buffers[edge_output] = grad_output
+                heappush(heap, (edge_output.seq, edge_output))
+        if not keep:
+            self.saved_output_grad = self.saved_output = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_output_grad = self.edge_output_grad
+        edge_output = self.edge_output
+        if needed is not None:
+            if edge_output_grad not in needed:
+                edge_output_grad = None
+            if edge_output not in needed:
+                edge_output = None
+        if edge_output is not None:
+            output_grad_ = self.saved_output_grad
+            if output_grad_._counter != self.version_output_grad:
+                output_grad_ = checked(self, "output_grad", output_grad_)
+        output_ = self.saved_output
+        if output_._counter != self.version_output:
+            output_ = checked(self, "output", output_)
+        grad_output_grad: Any = None
+        grad_output: Any = None
+        if edge_output_grad is not None:
+            grad_output_grad = grad * (output_ * (1 - output_))
+            if self.spread is not None and (target := self.spread[0]) is not None:
+                grad_output_grad = ops._reduce_to(grad_output_grad, *target)
+        if edge_output is not None:
+            grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_output = ops._reduce_to(grad_output, *target)
+        return (grad_output_grad, grad_output)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_output_grad, self.edge_output)
+
+
+def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
+    """The gradient of the argument of `sigmoid`, from that of its `output`.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    output : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = output_grad * conj(output * (1 - output))
+    gradient of output_grad = grad * (output * (1 - output))
+    gradient of output = conj(grad) * output_grad * conj(1 - 2 * output)
+    """
+    if output_grad.__class__ is not output.__class__:
+        output_grad, output = operand_pair(
+            "_sigmoid_backward", ("output_grad", "output"), output_grad, output
+        )
+    try:
+        edge_output_grad = output_grad._edge
+        edge_output = output._edge
+    except AttributeError:
+        output_grad, output = operand_tuple(
+            "_sigmoid_backward", ("output_grad", "output"), output_grad, output
+        )
+        edge_output_grad = output_grad._edge
+        edge_output = output._edge
+    output_grad_ = output_grad._array
+    output_ = output._array
+    alike = True
+    if output_grad.shape != output.shape or output_grad.dtype is not output.dtype:
+        alike = False
+        if output_grad.dtype is not output.dtype:
+            output_grad_, output_ = promote(output_grad, output)
+    data: Any = None
+    if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
+        data = (_sigmoid_backward_forward if alike else _sigmoid_backward_forward.broadcast)(
+            output_grad_, output_
+        )
+    if data is None:
+        try:
+            data = output_grad_ * (output_ * (1 - output_)).conjugate()
+        except (TypeError, ValueError) as error:
+            raise explain(
+                "_sigmoid_backward", error, ("output_grad", "output"), (output_grad, output)
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = output_grad.shape
+        out.dtype = output_grad.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_output_grad = target_output = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = output_grad.dtype is not output.dtype or output_grad.dtype is not dtype
+        if edge_output_grad is not None and (output_grad.shape != shape or cast):
+            target_output_grad = (output_grad.shape, output_grad.dtype)
+        if edge_output is not None and (output.shape != shape or cast):
+            target_output = (output.shape, output.dtype)
+        if target_output_grad is not None or target_output is not None:
+            spread = (target_output_grad, target_output)
+    rare = state.rare
+    if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
+        node = SigmoidBackwardBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_output_grad = edge_output_grad
+        node.edge_output = edge_output
+        node.spread = spread
+        if edge_output is not None:
+            node.saved_output_grad = output_grad
+            counter = output_grad._counter
+            node.version_output_grad = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_output_grad = None
+        node.saved_output = output
+        counter = output._counter
+        node.version_output = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _sigmoid_backward_tangent(out, output_grad, output)
+        if rare & PRODUCED:
+            produced("_sigmoid_backward", (out,), output_grad=output_grad, output=output)
+    return out
+
+
+def _sigmoid_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
+    if not any_tangent((output_grad, output)):
+        return
+    output_grad_p = primal_of(output_grad)
+    output_p = primal_of(output)
+    output_grad_t = tangent_or_zeros(output_grad)
+    output_t = tangent_or_zeros(output)
+    part1 = output_grad_p * ops.conj(output_t * (1 - 2 * output_p))
+    tangent = output_grad_t * ops.conj(output_p * (1 - output_p)) + part1
+    set_tangent(out, tangent)
 
 
 def exp_(input: TensorLike) -> Tensor:

@@ -621,7 +621,7 @@ def addcmul(
     spread: Spread = None
     if alike:
         out.shape = input.shape
-        out.dtype = data.dtype
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype

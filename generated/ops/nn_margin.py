@@ -317,7 +317,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
     spread: Spread = None
     if alike:
         out.shape = input.shape
-        out.dtype = data.dtype
+        out.dtype = input.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
