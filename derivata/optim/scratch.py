@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 
+_FEW = 2048  # elements whose memory NumPy has at hand
+
 
 class Scratch:
     """One buffer per dtype and slot, as large as the largest parameter that asked for it."""
@@ -18,7 +20,10 @@ class Scratch:
 
     def like(self, array: Array, slot: int = 0) -> Array:
         """Return uninitialised memory of an array's shape and dtype; each slot is another piece of memory."""
-        key, size = (array.dtype, slot), array.size
+        size = array.size
+        if size < _FEW:
+            return np.empty_like(array)
+        key = array.dtype, slot
         buffer = self._buffers.get(key)
         if buffer is None or buffer.size < size:
             buffer = self._buffers[key] = np.empty(size, array.dtype)

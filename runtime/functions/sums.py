@@ -127,7 +127,9 @@ def sum_to_shape(self: Array, shape: Shape) -> Array:
         return self
     added = self.ndim - len(shape)
     if added > 0 and self.shape[added:] == shape:
-        return sum(self, tuple(range(added)), False, self.dtype)
+        axes = tuple(range(added))
+        few = self.size < _FOLD_MIN_SIZE
+        return np.asarray(_add(self, axes, self.dtype)) if few else sum(self, axes, False, self.dtype)
     if added < 0 or any_of(n not in (1, m) for n, m in zip(shape, self.shape[added:], strict=True)):
         raise RuntimeError(
             f"sum_to_size: size must broadcast to the shape of self, {self.shape}, got {shape};"
