@@ -40,6 +40,15 @@ def layer_norm(shape: Shape) -> Case:
     )
 
 
+def rms_norm(shape: Shape) -> Case:
+    """Return a case that divides rows by their root mean square, with a learned scale."""
+
+    def apply(lib: Library, weight: Any, x: Any) -> Any:
+        return lib.nn.functional.rms_norm(x, (shape[1],), weight)
+
+    return Case(f"rms_norm, {shape[0]} x {shape[1]}", forward_backward(apply, (shape[1],), shape))
+
+
 REDUCTIONS = Group(
     "reductions and losses",
     mean=0.50,
@@ -64,6 +73,8 @@ REDUCTIONS = Group(
         layer_norm(SMALL),
         layer_norm(MIDDLE),
         layer_norm(LARGE),
+        rms_norm(SMALL),
+        rms_norm(MIDDLE),
         cross_entropy(SMALL),
         cross_entropy(MIDDLE),
         cross_entropy(LARGE),

@@ -114,6 +114,47 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_rms_norm",
+        call="derivata.generated.ops._rms_norm",
+        arguments=(
+            ("input", "Tensor"),
+            ("normalized_shape", "int[]"),
+            ("weight", "Tensor?"),
+            ("eps", "float"),
+        ),
+        samples=(
+            {"weight": (4,), "input": (2, 3, 4), "normalized_shape": (4,), "eps": 0.0},
+            {"weight": None, "input": (2, 3, 4), "normalized_shape": (3, 4), "eps": 0.1},
+        ),
+        differentiable=("input", "weight"),
+        outputs=(True,),
+    ),
+    OpCase(
+        op="_rms_norm_backward",
+        call="derivata.generated.ops._rms_norm_backward",
+        arguments=(
+            ("output_grad", "Tensor"),
+            ("input", "Tensor"),
+            ("weight", "Tensor?"),
+            ("rstd", "Tensor"),
+            ("normalized_shape", "int[]"),
+            ("eps", "float"),
+        ),
+        samples=(
+            {
+                "weight": (2,),
+                "output_grad": (1, 2),
+                "input": {"shape": (1, 2), "values": (1.0, 7.0)},
+                "rstd": {"shape": (1, 1), "values": (0.2,)},
+                "normalized_shape": (2,),
+                "eps": 0.0,
+            },
+        ),
+        differentiable=("output_grad", "input", "weight"),
+        outputs=(True, True),
+        fused=True,
+    ),
+    OpCase(
         op="batch_norm_training",
         call="derivata.generated.ops.batch_norm_training",
         arguments=(("input", "Tensor"), ("weight", "Tensor?"), ("bias", "Tensor?"), ("eps", "float")),

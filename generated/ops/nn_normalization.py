@@ -48,6 +48,9 @@ __all__ = [
     "BatchNormTrainingOutput",
     "GroupNormBackwardOutput",
     "NormalizeBackwardOutput",
+    "RmsNormBackwardOutput",
+    "_rms_norm",
+    "_rms_norm_backward",
     "batch_norm_inference",
     "batch_norm_training",
     "group_norm",
@@ -901,11 +904,12 @@ def rms_norm(
 
     Notes
     -----
-    result = normal if weight is None else normal * weight
+    result = _rms_norm(input, normalized_shape, weight, epsilon) if
+        functions.is_real_floating(input.dtype) else input * rsqrt(mean(input * input, dims, True) +
+        epsilon) * (1 if weight is None else weight)
     dims = functions.rms_norm_dims(input.shape, normalized_shape, () if weight is None else
         weight.shape)
     epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
-    normal = input * rsqrt(mean(input * input, dims, True) + epsilon)
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
@@ -921,12 +925,341 @@ def rms_norm(
         epsilon_ = functions.machine_epsilon(input.dtype)
     else:
         epsilon_ = eps
-    normal_ = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
-    if weight is None:
-        out = normal_
+    if functions.is_real_floating(input.dtype):
+        out = ops_later._rms_norm(input, normalized_shape, weight, epsilon_)
     else:
-        out = normal_ * weight
+        part2 = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
+        out = part2 * (1 if weight is None else weight)
     return out
+
+
+class RmsNormBackward(Node):
+    __slots__ = (
+        "counter__rstd",
+        "edge_input",
+        "edge_weight",
+        "saved__rstd",
+        "saved_eps",
+        "saved_input",
+        "saved_normalized_shape",
+        "saved_weight",
+        "version_input",
+        "version_weight",
+    )
+    op = "_rms_norm"
+    edge_names = ("edge_input", "edge_weight")
+    saved_names = ("input", "weight")
+    saved_outputs = ("_rstd",)
+    counter__rstd: Any
+    edge_input: Any
+    edge_weight: Any
+    saved__rstd: Any
+    saved_eps: Any
+    saved_input: Any
+    saved_normalized_shape: Any
+    saved_weight: Any
+    version_input: Any
+    version_weight: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        weight_ = self.saved_weight
+        if weight_ is not None:
+            if weight_._counter != self.version_weight:
+                weight_ = checked(self, "weight", weight_)
+            weight_ = weight_._array
+        _rstd_ = self.saved__rstd
+        if self.counter__rstd is not None:
+            _rstd_ = checked_output(self, "_rstd")
+        parts_ = functions.rms_norm_backward(
+            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps
+        )
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        if edge_input is not None:
+            if grad_input.__class__ is not ndarray:
+                grad_input = asarray(grad_input)
+            if edge_input in buffers:
+                accumulate(buffers, edge_input, grad_input)
+            else:
+                buffers[edge_input] = grad_input
+                heappush(heap, (edge_input.seq, edge_input))
+            del grad_input
+        if edge_weight is not None:
+            if grad_weight.__class__ is not ndarray:
+                grad_weight = asarray(grad_weight)
+            if edge_weight in buffers:
+                accumulate(buffers, edge_weight, grad_weight)
+            else:
+                buffers[edge_weight] = grad_weight
+                heappush(heap, (edge_weight.seq, edge_weight))
+        if not keep:
+            self.saved_input = self.saved_weight = RELEASED
+            self.saved__rstd = None
+            self.counter__rstd = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        edge_input = self.edge_input
+        edge_weight = self.edge_weight
+        if needed is not None:
+            if edge_input not in needed:
+                edge_input = None
+            if edge_weight not in needed:
+                edge_weight = None
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        weight_ = self.saved_weight
+        if weight_ is not None and weight_._counter != self.version_weight:
+            weight_ = checked(self, "weight", weight_)
+        _rstd_ = wrap(checked_output(self, "_rstd"))
+        parts_ = ops_later._rms_norm_backward(
+            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps
+        )
+        grad_input: Any = None
+        grad_weight: Any = None
+        if edge_input is not None:
+            grad_input = parts_[0]
+        if edge_weight is not None:
+            grad_weight = parts_[1]
+        return (grad_input, grad_weight)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input, self.edge_weight)
+
+
+def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike, eps: float) -> Tensor:
+    """rms_norm of real numbers.
+
+    Parameters
+    ----------
+    input : Tensor
+    normalized_shape : int[]
+    weight : Tensor?
+    eps : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    parts = _rms_norm_backward(grad, input, weight, _rstd, normalized_shape, eps)
+    gradient of input = parts[0]
+    gradient of weight = parts[1]
+    """
+    if normalized_shape.__class__ is not tuple:
+        normalized_shape = as_ints("_rms_norm", "normalized_shape", normalized_shape)
+    try:
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+    except AttributeError:
+        input = operand("_rms_norm", "input", input)
+        if weight is not None:
+            weight = operand("_rms_norm", "weight", weight)
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_rms_norm", "input", input._array)
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_, _rstd_ = replayed("_rms_norm", functions.rms_norm, input_, normalized_shape, weight_, eps)
+    else:
+        result_, _rstd_ = functions.rms_norm(input_, normalized_shape, weight_, eps)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
+        node = RmsNormBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.edge_weight = edge_weight
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.saved_weight = weight
+        node.version_weight = None if weight is None else version_of(weight)
+        node.saved_normalized_shape = normalized_shape
+        node.saved_eps = eps
+        node.saved__rstd = _rstd_
+        node.counter__rstd = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _rms_norm_tangent(out, _rstd_, input, normalized_shape, weight, eps)
+        if rare & PRODUCED:
+            produced(
+                "_rms_norm", (out,), input=input, normalized_shape=normalized_shape, weight=weight, eps=eps
+            )
+    return out
+
+
+def _rms_norm_tangent(out: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any) -> None:
+    _rstd = wrap(_rstd)
+    if not any_tangent((input, weight)):
+        return
+    input_p = primal_of(input)
+    weight_p = None if weight is None else primal_of(weight)
+    input_t = tangent_or_zeros(input)
+    weight_t = None if weight is None else tangent_or_zeros(weight)
+    part3 = ops_later._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
+    part2 = part3[0]
+    part1 = part2 * (1 if weight_p is None else weight_p)
+    part4: Any
+    if weight_p is None:
+        part4 = 0
+    else:
+        part4 = ops_later._rms_norm(input_p, normalized_shape, None, eps) * weight_t
+    tangent = part1 + part4
+    set_tangent(out, tangent)
+
+
+class RmsNormBackwardOutput(NamedTuple):
+    """What `_rms_norm_backward` returns."""
+
+    input_grad: Tensor
+    weight_grad: Tensor
+
+
+def _rms_norm_backward(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike,
+    rstd: TensorLike,
+    normalized_shape: IntsLike,
+    eps: float,
+) -> RmsNormBackwardOutput:
+    """Compute `_rms_norm_backward`.
+
+    Gradients of input and weight of a division by root mean squares, from the saved reciprocals of
+    these.
+
+    Parameters
+    ----------
+    output_grad : Tensor
+    input : Tensor
+    weight : Tensor?
+    rstd : Tensor
+    normalized_shape : int[]
+    eps : float
+
+    Returns
+    -------
+    Tensor, Tensor
+
+    Notes
+    -----
+    result = scale * (g - normal * mean(g * normal, dims, True)), product if len(over) == 0 else
+        sum(product, over)
+    dims = functions.trailing_dims(normalized_shape)
+    over = functions.leading_dims(input.shape, normalized_shape)
+    scale = rsqrt(mean(input * input, dims, True) + eps)
+    normal = input * scale
+    g = output_grad if weight is None else output_grad * weight
+    product = output_grad * normal
+    """
+    if normalized_shape.__class__ is not tuple:
+        normalized_shape = as_ints("_rms_norm_backward", "normalized_shape", normalized_shape)
+    try:
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_rstd = rstd._edge
+    except AttributeError:
+        output_grad = operand("_rms_norm_backward", "output_grad", output_grad)
+        input = operand("_rms_norm_backward", "input", input)
+        if weight is not None:
+            weight = operand("_rms_norm_backward", "weight", weight)
+        rstd = operand("_rms_norm_backward", "rstd", rstd)
+        edge_output_grad = output_grad._edge
+        edge_input = input._edge
+        edge_weight = None if weight is None else weight._edge
+        edge_rstd = rstd._edge
+    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_rms_norm_backward", "output_grad", output_grad._array)
+    rare = state.rare
+    wanted = (
+        edge_output_grad is not None
+        or edge_input is not None
+        or edge_weight is not None
+        or edge_rstd is not None
+    )
+    if wanted and (not rare or recording()):
+        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps)
+    if rare & FORWARD_AD and any_tangent((output_grad, input, weight, rstd)):
+        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps)
+    output_grad_ = output_grad._array
+    input_ = input._array
+    weight_ = None if weight is None else weight._array
+    rstd_ = rstd._array
+    input_grad_, weight_grad_ = functions.rms_norm_backward(
+        output_grad_, input_, weight_, rstd_, normalized_shape, eps
+    )
+    input_grad = wrap(asarray(input_grad_))
+    weight_grad = wrap(asarray(weight_grad_))
+    if state.rare & PRODUCED:
+        produced(
+            "_rms_norm_backward",
+            (input_grad, weight_grad),
+            output_grad=output_grad,
+            input=input,
+            weight=weight,
+            rstd=rstd,
+            normalized_shape=normalized_shape,
+            eps=eps,
+        )
+    return RmsNormBackwardOutput(input_grad, weight_grad)
+
+
+def _rms_norm_backward_composite(
+    output_grad: TensorLike,
+    input: TensorLike,
+    weight: TensorLike,
+    rstd: TensorLike,
+    normalized_shape: IntsLike,
+    eps: float,
+) -> RmsNormBackwardOutput:
+    out: Any
+    dims_ = functions.trailing_dims(normalized_shape)
+    over_ = functions.leading_dims(input.shape, normalized_shape)
+    scale_ = ops.rsqrt(ops.mean(input * input, dims_, True) + eps)
+    normal_ = input * scale_
+    g_: Any
+    if weight is None:
+        g_ = output_grad
+    else:
+        g_ = output_grad * weight
+    product_ = output_grad * normal_
+    out = (
+        scale_ * (g_ - normal_ * ops.mean(g_ * normal_, dims_, True)),
+        product_ if len(over_) == 0 else ops.sum(product_, over_),
+    )
+    return RmsNormBackwardOutput(*out)
 
 
 class BatchNormTrainingOutput(NamedTuple):

@@ -31,7 +31,7 @@ def layer_norm(
             done = rows.layer_norm(matrix, weight, bias, eps)
         else:
             matrix = input.reshape(-1, math.prod(normalized_shape))
-            done = rows.layer_norm(matrix, _flat(weight), _flat(bias), eps)
+            done = rows.layer_norm(matrix, flat(weight), flat(bias), eps)
         if done is not None:
             kept = input.shape[: -len(normalized_shape)] + (1,) * len(normalized_shape)
             return reshaped(done[0], input.shape), done[1].reshape(kept), done[2].reshape(kept)
@@ -75,7 +75,7 @@ def normalize_backward(
     done = _rows_backward(output_grad, input, weight, center, rstd, dims, over)
     if done is None and dims == over == batch_dims(input.ndim):
         done = channels.batch_norm_backward(
-            output_grad, input, _flat(weight), center.reshape(-1), rstd.reshape(-1)
+            output_grad, input, flat(weight), center.reshape(-1), rstd.reshape(-1)
         )
     if done is not None:
         return done
@@ -87,9 +87,9 @@ def normalize_backward(
     if weight is not None:
         grad = output_grad * weight
         product *= weight
-    normal *= -_mean(product, dims)
+    normal *= -mean_over(product, dims)
     normal += grad
-    normal -= _mean(grad, dims)
+    normal -= mean_over(grad, dims)
     normal *= rstd
     return normal, weight_grad, bias_grad
 
@@ -114,40 +114,21 @@ def _rows_backward(
         input.reshape(matrix),
         center.reshape(-1),
         rstd.reshape(-1),
-        _flat(weight),
+        flat(weight),
     )
     if done is None:
         return None
     return reshaped(done[0], input.shape), reshaped(done[1], shape), reshaped(done[2], shape)
 
 
-def _flat(parameter: Array | None) -> Array | None:
+def flat(parameter: Array | None) -> Array | None:
+    """The parameter as a vector, if there is one."""
     return None if parameter is None else parameter.reshape(-1)
 
 
 def trailing_dims(normalized_shape: Shape) -> Shape:
     """The last dimensions, as many as `normalized_shape` has."""
     return tuple(range(-len(normalized_shape), 0))
-
-
-def rms_norm_dims(shape: Shape, normalized_shape: Shape, weight_shape: Shape) -> Shape:
-    """The last dimensions, which rms_norm normalises, if they have the lengths of `normalized_shape`."""
-    if not normalized_shape:
-        raise RuntimeError(
-            "rms_norm: Expected normalized_shape to be at least 1-dimensional, got (); give the lengths of the last "
-            "dimensions of input"
-        )
-    if shape[-len(normalized_shape) :] != normalized_shape:
-        raise RuntimeError(
-            f"rms_norm: Given normalized_shape={normalized_shape}, expected input with shape"
-            f" [*, {', '.join(map(str, normalized_shape))}], but got {shape}"
-        )
-    if weight_shape not in ((), normalized_shape):
-        raise RuntimeError(
-            "rms_norm: Expected weight to be of same shape as normalized_shape, but got weight of shape"
-            f" {weight_shape} and normalized_shape = {normalized_shape}"
-        )
-    return trailing_dims(normalized_shape)
 
 
 def leading_dims(shape: Shape, normalized_shape: Shape) -> Shape:
@@ -165,19 +146,14 @@ def channel_shape(shape: Shape) -> Shape:
     return (shape[1] if len(shape) > 1 else shape[0], *(1 for _ in shape[2:]))
 
 
-def machine_epsilon(dtype: np.dtype[Any]) -> float:
-    """The distance from 1 to the next larger number of `dtype`."""
-    return float(np.finfo(dtype).eps)
-
-
 def normalize(
     input: Array, dims: Shape, scale: Array | None, shift: Array | None, eps: float
 ) -> tuple[Array, Array, Array, Array]:
     """The normalised input, scaled and shifted; means, variances and reciprocal deviations, dimensions kept."""
-    center = _mean(input, dims)
+    center = mean_over(input, dims)
     out = input - center
     # Of the centred numbers: the difference of two large means would lose the variance.
-    variance = _mean(out * out, dims)
+    variance = mean_over(out * out, dims)
     rstd = 1.0 / np.sqrt(variance + eps)
     out *= rstd
     if scale is not None:
@@ -187,7 +163,7 @@ def normalize(
     return out, center, variance, rstd
 
 
-def _mean(x: Array, dims: Shape) -> Array:
+def mean_over(x: Array, dims: Shape) -> Array:
     """Return the mean with the dimensions kept; for small arrays in half the time of `np.mean`."""
     count = math.prod([x.shape[dim] for dim in dims])
     return np.asarray(np.add.reduce(x, axis=dims, keepdims=True) * (1.0 / count if count else math.nan))

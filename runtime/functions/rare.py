@@ -150,9 +150,7 @@ from .normalization import batch_norm_training as batch_norm_training
 from .normalization import channel_shape as channel_shape
 from .normalization import layer_norm as layer_norm
 from .normalization import leading_dims as leading_dims
-from .normalization import machine_epsilon as machine_epsilon
 from .normalization import normalize_backward as normalize_backward
-from .normalization import rms_norm_dims as rms_norm_dims
 from .normalization import trailing_dims as trailing_dims
 from .norms import norm_order as norm_order
 from .norms import vector_norm as vector_norm
@@ -209,6 +207,11 @@ from .repetition import interleaved_blocks as interleaved_blocks
 from .repetition import interleaved_length as interleaved_length
 from .repetition import repeat_interleave as repeat_interleave
 from .repetition import repeat_places as repeat_places
+from .rms_norm import is_real_floating as is_real_floating
+from .rms_norm import machine_epsilon as machine_epsilon
+from .rms_norm import rms_norm as rms_norm
+from .rms_norm import rms_norm_backward as rms_norm_backward
+from .rms_norm import rms_norm_dims as rms_norm_dims
 from .scan import cumprod as cumprod
 from .scan import cumsum as cumsum
 from .scan import exclusive_cumprod as exclusive_cumprod

@@ -114,6 +114,24 @@ def test_layer_norm_with_gradients(shape: tuple[int, int], dtype: Any, affine: b
         assert_close(got, exact, scale)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_root_mean_square_with_gradients(shape: tuple[int, int], dtype: Any) -> None:
+    """Rows that are not centred are divided by their root mean square, with the gradients of that."""
+    x, g, w = matrix(shape, dtype), matrix(shape, dtype, 1), matrix(shape[1:], dtype, 2)
+    forward = rows.layer_norm(x, w, None, float(dtype(1e-3)), centred=False)
+    assert forward is not None
+    backward = rows.layer_norm_backward(g, x, None, forward[2], w)
+    assert backward is not None
+    wide, grad, weight = (a.astype(np.longdouble) for a in (x, g, w))
+    rstd = 1 / np.sqrt((wide**2).mean(1, keepdims=True) + dtype(1e-3))
+    n, v = wide * rstd, grad * weight
+    dx = rstd * (v - n * (v * n).mean(1, keepdims=True))
+    for got, exact in zip((*forward, *backward), (n * weight, 0 * rstd[:, 0], rstd[:, 0], dx), strict=False):
+        assert_close(got, exact, 300 * float(rstd.max()))
+    assert_close(backward[1], (grad * n).sum(0), 30 * shape[0])
+
+
 @pytest.mark.parametrize("correction", [0, 1])
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("shape", SHAPES)

@@ -155,22 +155,27 @@ def _are_classes(x: Array, target: Array) -> bool:
 
 
 def layer_norm(
-    x: Array, weight: Array | None, bias: Array | None, eps: float
+    x: Array, weight: Array | None, bias: Array | None, eps: float, centred: bool = True
 ) -> tuple[Array, Array, Array] | None:
-    """Normalised rows times weight plus bias, the means, and 1 / sqrt(variance + eps)."""
+    """Normalised rows times weight plus bias, the means, and 1 / sqrt(variance + eps).
+
+    Without `centred` rows are divided by their root mean square: means are taken for 0.
+    """
     if not _fits(x) or not _are_affine(x, weight, bias):
         return None
     w, b = _weight_or_ones(x, weight), np.zeros(x.shape[1], x.dtype) if bias is None else bias
     rows = x.shape[:1]
     out, mean, rstd = empty(x.shape, x.dtype), empty(rows, x.dtype), empty(rows, x.dtype)
-    done = _layer_norm.run(rows[0], x, w, b, float(eps), out, mean, rstd, work=x.size)
+    done = _layer_norm.run(rows[0], x, w, b, float(eps), centred, out, mean, rstd, work=x.size)
     return (out, mean, rstd) if done else None
 
 
 def layer_norm_backward(
-    grad: Array, x: Array, mean: Array, rstd: Array, weight: Array | None
+    grad: Array, x: Array, mean: Array | None, rstd: Array, weight: Array | None
 ) -> tuple[Array, Array, Array] | None:
-    """Gradients for x, weight and bias, from the means and rstds that layer_norm returned."""
+    """Gradients for x, weight and bias, from the means (None if they were taken for 0) and rstds of layer_norm."""
+    centred = mean is not None
+    mean = np.zeros(rstd.shape, rstd.dtype) if mean is None else mean
     if not _fits(x, grad) or not _row_values(x, mean, rstd) or not _are_affine(x, weight):
         return None
     rows, columns = x.shape
@@ -179,7 +184,8 @@ def layer_norm_backward(
     out = empty(x.shape, x.dtype)
     dw, db = empty((blocks, columns), x.dtype), empty((blocks, columns), x.dtype)
     w = _weight_or_ones(x, weight)
-    if not _layer_norm_backward.run(blocks, grad, x, mean, rstd, w, height, out, dw, db, work=x.size):
+    args = grad, x, mean, rstd, w, centred, height, out, dw, db
+    if not _layer_norm_backward.run(blocks, *args, work=x.size):
         return None
     return out, dw.sum(axis=0), db.sum(axis=0)
 

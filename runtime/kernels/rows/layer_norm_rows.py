@@ -11,8 +11,8 @@ from ..vector_math.bits import inlined, like, radd
 from .sums import BLOCK, ONE, row_square_distance, row_sum
 
 TYPES = {
-    "layer_norm": "{x}[2] {x}[1] {x}[1] {x} {x}[2] {x}[1] {x}[1]",
-    "layer_norm_backward": "{x}[2] {x}[2] {x}[1] {x}[1] {x}[1] int64 {x}[2] {x}[2] {x}[2]",
+    "layer_norm": "{x}[2] {x}[1] {x}[1] {x} bool {x}[2] {x}[1] {x}[1]",
+    "layer_norm_backward": "{x}[2] {x}[2] {x}[1] {x}[1] {x}[1] bool int64 {x}[2] {x}[2] {x}[2]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -39,13 +39,25 @@ def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: A
 
 
 def layer_norm(
-    lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, rstd: Any
+    lo: int,
+    hi: int,
+    x: Any,
+    weight: Any,
+    bias: Any,
+    eps: float,
+    centred: bool,
+    out: Any,
+    mean: Any,
+    rstd: Any,
 ) -> None:
-    """(x - mean) * rstd * weight + bias of each row; also the mean and rstd = 1 / sqrt(variance + eps)."""
+    """(x - mean) * rstd * weight + bias of each row; also the mean and rstd = 1 / sqrt(variance + eps).
+
+    Without `centred` the mean is taken for 0, and the variance is the mean square.
+    """
     total = row_sum(x[lo]) if lo < hi else 0.0
     for r in range(lo, hi):
         row = x[r]
-        centre = like(row[0], total / row.size)
+        centre = like(row[0], total / row.size if centred else 0.0)
         scale = like(row[0], 1.0 / math.sqrt(row_square_distance(row, centre) / row.size + eps))
         mean[r], rstd[r] = centre, scale
         total = _write(row, weight, bias, centre, scale, out[r], x[min(r + ONE, hi - ONE)])
@@ -85,6 +97,7 @@ def layer_norm_backward(
     mean: Any,
     rstd: Any,
     weight: Any,
+    centred: bool,
     rows: int,
     out: Any,
     dw: Any,
@@ -100,6 +113,6 @@ def layer_norm_backward(
             g, row, target = grad[r], x[r], out[r]
             centre, scale = mean[r], rstd[r]
             plain, weighted = accumulate(g, row, weight, centre, scale, dw_block, db_block)
-            a, b = like(centre, plain / row.size), like(centre, weighted / row.size)
+            a, b = like(centre, plain / row.size if centred else 0.0), like(centre, weighted / row.size)
             for j in range(row.size):
                 target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
