@@ -19,7 +19,7 @@ from .node import Array, Buffers, Heap, Node
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if getrefcount(waiting) == _WAITING and waiting.dtype is grad.dtype and is_owned_buffer(waiting):
+    if getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
         if grad.size < LARGE:
             np.add(waiting, grad, waiting)
         else:

@@ -50,11 +50,12 @@ def exclusive_cumprod(self: Array, dim: int, reverse: bool) -> Array:
     if (done := scans.exclusive_cumprod(self, along, reverse)) is not None:
         return done
     out = np.ones_like(self, order="C")
-    if not self.ndim or self.shape[along] < 2:
+    if not self.ndim:
         return out
-    source, target = (
-        (self[_from_end(along, self.ndim)], out[_from_end(along, self.ndim)]) if reverse else (self, out)
-    )
+    source, target = self, out
+    if reverse:
+        backwards = _from_end(along, self.ndim)
+        source, target = self[backwards], out[backwards]
     head = (slice(None),) * along
     np.multiply.accumulate(source[(*head, slice(None, -1))], along, out=target[(*head, slice(1, None))])
     return out

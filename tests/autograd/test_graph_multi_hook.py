@@ -178,3 +178,13 @@ def test_the_switch_for_threads_restores_as_a_context_only(lib: Any) -> None:
     assert not enabled()
     switch(True)
     assert enabled()
+
+
+def test_tensors_that_a_pass_to_some_inputs_leaves_out_are_not_waited_for(lib: Any) -> None:
+    """In a pass to some inputs a hook on several tensors gets None for those that it does not need, at once."""
+    x, w, calls = leaf(lib), leaf(lib, 3.0), []
+    a, b = x * 1, w * 1
+    product = a * b
+    register(lib, (product, b), lambda grads: calls.append(values(grads)))
+    lib.autograd.grad(product * 1, x)
+    assert calls == [[1.0, None]]

@@ -227,3 +227,15 @@ def test_a_block_keeps_no_tensor_alive() -> None:
         del y, z
         assert alive() is None
         assert len(block.original) == len(block.memories) == 0
+
+
+def test_a_part_that_begins_where_the_whole_does_is_kept_apart(lib: Any) -> None:
+    """A tensor and a part of it that begins at the same element are both what they were before the write."""
+    x = leaf(lib)
+    with allow(lib):
+        y = x * 1
+        part = y[:1]
+        z = (y * y).sum() + (part * part).sum()
+        y.zero_()
+        z.backward()
+    assert x.grad.tolist() == [4.0, 4.0, 6.0]

@@ -1,6 +1,7 @@
 """Dual levels: whose they are, and how long tangents live."""
 
 import asyncio
+import contextvars
 import gc
 import threading
 import weakref
@@ -11,6 +12,7 @@ import pytest
 
 import derivata as dv
 from derivata.autograd import forward_ad as fwad
+from derivata.runtime.dual_level import current_level
 from derivata.runtime.state import FORWARD_AD, state
 
 
@@ -178,3 +180,12 @@ def test_a_level_decorates_a_function(lib: Any) -> None:
         return ad.unpack_dual(ad.make_dual(x, lib.ones(1)) ** 2).tangent.tolist()
 
     assert slope(lib.tensor([3.0])) == slope(lib.tensor([3.0])) == [6.0]
+
+
+def test_a_context_that_outlives_a_level_may_have_another() -> None:
+    """Code in a context that was copied inside of a level is in none after its end, and may enter one."""
+    with fwad.dual_level():
+        context = contextvars.copy_context()
+    assert context.run(current_level) is None
+    context.run(fwad.enter_dual_level)
+    context.run(fwad.exit_dual_level)

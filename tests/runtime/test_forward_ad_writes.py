@@ -236,3 +236,14 @@ def test_out_arguments_are_refused() -> None:
         x = dv.autograd.forward_ad.make_dual(dv.ones(2), dv.ones(2))
         with pytest.raises(TypeError, match="cannot be recorded with these options"):
             np.add(x, 1, out=dv.zeros(2))
+
+
+def test_a_write_to_a_tangent_is_noticed_by_a_node_that_saved_it(lib: Any, ad: Any) -> None:
+    """A write to a dual tensor counts as a write to its tangent, which a node may have saved."""
+    weight = lib.ones(1, requires_grad=True)
+    x = dual(lib, ad, 2.0)
+    product = weight * ad.unpack_dual(x).tangent
+    x.mul_(3)
+    assert tangent(ad, x) == [6.0]
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.sum().backward()

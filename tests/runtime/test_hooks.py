@@ -658,3 +658,12 @@ def test_hook_of_a_leaf_is_called_once_in_each_of_two_passes_at_the_same_time(li
     finished.set()
     thread.join()
     assert seen == [[5.0], [10.0]]
+
+
+def test_prehook_may_drop_the_gradients_of_all_outputs(lib: Any) -> None:
+    """A node of which a prehook drops the gradients of all outputs does not run."""
+    x = leaf(lib, 1.0, 2.0)
+    parts = (x * 1).unbind(0)
+    parts[0].grad_fn.register_prehook(lambda grads: (None,) * len(grads))
+    (parts[0] + parts[1]).backward()
+    assert x.grad is None
