@@ -85,24 +85,21 @@ def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tu
     return operand_tuple(op, names, first, second)  # type: ignore[return-value]
 
 
-_constants: dict[int, dict[float, Tensor]] = {np.dtype(kind).num: {} for kind in (np.float32, np.float64)}
+_constants: dict[tuple[float, int], Tensor] = {}
+_KEPT = (np.dtype(np.float32).num, np.dtype(np.float64).num)
 
 
 def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
     """Return a 0-d tensor for a Python number beside a tensor; those of floating dtypes are kept for the next time."""
-    known = _constants.get(dtype.num)
-    if known is None:
-        return wrap(_number(op, argument, value, dtype))
-    try:
-        return known[value]
-    except KeyError:
+    tensor = _constants.get((value, dtype.num))
+    if tensor is None:
         tensor = wrap(_number(op, argument, value, dtype))
-        if value:  # 0.0 and -0.0 are equal, hence the same key
-            if len(known) >= 256:
-                known.clear()
+        if value and dtype.num in _KEPT:  # 0.0 and -0.0 are equal, hence the same key
+            if len(_constants) >= 512:
+                _constants.clear()
             tensor._array.flags.writeable = False
-            known[value] = tensor
-        return tensor
+            _constants[value, dtype.num] = tensor
+    return tensor
 
 
 def operand_list(op: str, argument: str, values: Any) -> Any:

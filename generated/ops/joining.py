@@ -71,7 +71,9 @@ class CatBackward(Node):
         part1 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
         parts_ = functions.split_with_sizes(grad, part1, self.saved_dim)
         grad_tensors = [
-            functions.cast_gradient(functions.reshape(part, t.shape), t.dtype)
+            functions.cast_gradient(
+                part if part.shape == t.shape else functions.reshape(part, t.shape), t.dtype
+            )
             for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
@@ -87,7 +89,7 @@ class CatBackward(Node):
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
         if edge_tensors is not None:
             grad_tensors = [
-                ops._cast_gradient(ops.reshape(part, t.shape), t.dtype)
+                ops._cast_gradient(part if part.shape == t.shape else ops.reshape(part, t.shape), t.dtype)
                 for part, t in zip(parts_, self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
@@ -114,8 +116,8 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     Notes
     -----
     parts = split_with_sizes(grad, functions.cat_sizes([t.shape for t in tensors], dim), dim)
-    gradient of tensors = [_cast_gradient(reshape(part, t.shape), t.dtype) for part, t in zip(parts,
-        tensors)]
+    gradient of tensors = [_cast_gradient(part if part.shape == t.shape else reshape(part, t.shape),
+        t.dtype) for part, t in zip(parts, tensors)]
     """
     if out is not None:
         return into("cat", out, cat, tensors, dim)

@@ -95,6 +95,9 @@ def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: compl
 
 def matmul(self: Array, other: Array) -> Array:
     """Multiply matrices, with vectors as rows or columns and all dimensions before the last two broadcast."""
+    if self.ndim == 2 == other.ndim:
+        _check("matmul", self, other, self.shape[1] == other.shape[0])
+        return _dot(self, other)
     vectors = self.ndim > 0 < other.ndim
     _check("matmul", self, other, vectors and self.shape[-1] == other.shape[-2 if other.ndim > 1 else 0])
     if self.ndim <= 2 and other.ndim <= 2:
@@ -118,7 +121,8 @@ def matmul_to_shape(self: Array, other: Array, shape: Sequence[int]) -> Array:
         last = self.ndim - 1
         left = self.transpose(last - 1, *range(last - 1), last).reshape(rows, inner)
         return _dot(left, other.reshape(inner, columns))
-    return sum_to_shape(matmul(self, other), tuple(shape))
+    product = matmul(self, other)
+    return product if product.shape == shape else sum_to_shape(product, tuple(shape))
 
 
 def linear(input: Array, weight: Array, bias: Array | None = None) -> Array:

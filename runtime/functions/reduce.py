@@ -1,5 +1,6 @@
 """The adjoint of broadcasting and of dtype promotion: a gradient is summed and cast to what its argument was."""
 
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -45,12 +46,15 @@ def sum_to_shape(array: Array, shape: tuple[int, ...]) -> Array:
         if rows.dtype.kind == "f" and rows.shape[1] > 1:
             # BLAS: three times the speed of sum
             return (np.ones(rows.shape[0], rows.dtype) @ rows).reshape(shape)
-    axes = (
-        *range(leading),
-        *[leading + i for i, n in enumerate(shape) if n == 1 and array.shape[leading + i] != 1],
-    )
-    total = np.asarray(_add(array, axes, None, None, True))
+    total = np.asarray(_add(array, _longer(array.shape, shape), None, None, True))
     return total if total.shape == shape else total.reshape(shape)
+
+
+@lru_cache(1024)
+def _longer(full: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the dimensions that broadcasting a shape to a full one adds or makes longer."""
+    leading = len(full) - len(shape)
+    return (*range(leading), *[i for i, n in enumerate(shape, leading) if n == 1 and full[i] != 1])
 
 
 def sum_and_cast(self: Array, shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Array:
