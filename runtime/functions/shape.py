@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import reshaped
+from ..kernels.gradients import copied
 from .dims import axes, axis
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
+
+_LARGE = 131072  # elements that several threads copy
 
 
 def view(self: Array, shape: Sequence[int]) -> Array:
@@ -30,7 +34,7 @@ def view(self: Array, shape: Sequence[int]) -> Array:
 def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
     """Return the elements in another shape: a view where the memory permits, else a copy."""
     try:
-        out = self.reshape(shape)
+        out = self.reshape(shape) if self.size < _LARGE or self.flags.c_contiguous else _reshaped(self, shape)
     except ValueError:
         out = None
     if out is None or (out.shape != shape and min(shape, default=0) < -1):
@@ -39,6 +43,17 @@ def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
             f" length -1, got {tuple(shape)}"
         )
     return out
+
+
+def _reshaped(self: Array, shape: Sequence[int]) -> Array:
+    """Return the elements of a large array in another shape; several threads make the copy, if one is needed."""
+    try:
+        return self.reshape(shape, copy=False)
+    except TypeError:  # NumPy 2.0
+        return self.reshape(shape)
+    except ValueError:
+        copy = copied(self)
+        return reshaped(copy, copy.reshape(shape).shape)
 
 
 def expand(self: Array, size: Sequence[int]) -> Array:

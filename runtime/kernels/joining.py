@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .buffers import empty
-from .gradients import LARGE, copy_to
+from .gradients import LARGE, copied, copy_to
 from .launch import RowKernel
 
 __all__ = ["joined"]
@@ -26,9 +26,11 @@ def joined(arrays: Sequence[Array], at: int) -> Array | None:
     first = arrays[0]
     if not 0 <= at < first.ndim or first.dtype not in _FLOATS:
         return None
+    if not any(array.flags.c_contiguous for array in arrays):  # NumPy keeps another common order
+        return None
     before, after = first.shape[:at], first.shape[at + 1 :]
     for array in arrays:
-        if array.dtype is not first.dtype or not array.flags.c_contiguous:
+        if array.dtype is not first.dtype:
             return None
         if array.ndim != first.ndim or array.shape[:at] != before or array.shape[at + 1 :] != after:
             return None
@@ -40,9 +42,10 @@ def joined(arrays: Sequence[Array], at: int) -> Array | None:
     matrix, start = out.reshape(rows, length * inner), 0
     for array in arrays:
         width = array.shape[at] * inner
+        part = array if array.flags.c_contiguous else copied(array)
         if rows == 1:
-            copy_to(matrix[0, start : start + width], array.reshape(-1))
-        elif width and not _put.run(rows, array.reshape(rows, width), start, matrix, work=array.size):
+            copy_to(matrix[0, start : start + width], part.reshape(-1))
+        elif width and not _put.run(rows, part.reshape(rows, width), start, matrix, work=array.size):
             return None
         start += width
     return out
