@@ -13,7 +13,7 @@ import sys
 import mpmath as mp
 
 from .fit_coefficients import TARGET as NEIGHBOUR
-from .fit_coefficients import Fit, Number, both, solve
+from .fit_coefficients import Fit, Function, Number, both, solve
 
 TARGET = NEIGHBOUR.with_name("special_coefficients.py")
 
@@ -21,6 +21,8 @@ TARGET = NEIGHBOUR.with_name("special_coefficients.py")
 HALF_NEAR = mp.mpf("3.125")
 TAIL_CENTRE = 4
 FAR = mp.mpf("6.49")  # gamma functions by series in 1 / x from here on
+ERFCX_CENTRE = mp.mpf("3.75")
+BESSEL_NEAR = 10  # Bessel functions by powers of x up to here, by powers of 1 / x beyond
 ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616"))  # of digamma
 
 
@@ -68,6 +70,70 @@ def digamma_tail(z: Number) -> Number:
 def digamma_slope(t: Number) -> Number:
     x = t + 2
     return mp.digamma(x) * mp.rgamma(x) / (x - ROOT)
+
+
+def trigamma_tail(z: Number) -> Number:
+    with mp.workdps(100):
+        x = 1 / mp.sqrt(z)
+        return (mp.psi(1, x) - 1 / x - 1 / (2 * x * x)) * x / z
+
+
+def steep_erfcx(t: Number) -> Number:
+    """(1 + 2 x) exp(x*x) erfc(x) as a function of t = (x - 3.75) / (x + 3.75): smooth from 0 to infinity."""
+    x = ERFCX_CENTRE * (1 + t) / (1 - t)
+    if x < 30:
+        return (1 + 2 * x) * mp.exp(x * x) * mp.erfc(x)
+    term, total, r = mp.mpf(1), mp.mpf(0), -1 / (2 * x * x)
+    for k in range(200):
+        total += term
+        term *= (2 * k + 1) * r
+        if abs(term) < mp.mpf("1e-62"):
+            break
+    return (1 + 2 * x) * total / (x * mp.sqrt(mp.pi))
+
+
+def bessel_i_near(order: int) -> Function:
+    """besseli(order, x) / (x/2)**order as a function of y = (x/2)**2."""
+
+    def ratio(y: Number) -> Number:
+        half = mp.sqrt(y)
+        return mp.besseli(order, 2 * half) / half**order
+
+    return ratio
+
+
+def bessel_i_far(order: int) -> Function:
+    """sqrt(x) exp(-x) besseli(order, x) as a function of t = 20 / x - 1."""
+
+    def scaled(t: Number) -> Number:
+        x = 2 * BESSEL_NEAR / (t + 1)
+        return mp.sqrt(x) * mp.exp(-x) * mp.besseli(order, x)
+
+    return scaled
+
+
+def bessel_i_fits(order: int) -> tuple[Fit, ...]:
+    near, far = bessel_i_near(order), bessel_i_far(order)
+    return (
+        Fit(
+            f"BESSEL_I{order}_NEAR",
+            f"besseli({order}, x) = (x/2)**{order} * q((x/2)**2), 0 <= x <= {BESSEL_NEAR}",
+            near,
+            lambda y: 1 / near(y),
+            both(mp.mpf("1e-14"), mp.mpf(BESSEL_NEAR) ** 2 / 4 * mp.mpf("1.0001")),
+            (11, 18),
+            2,
+        ),
+        Fit(
+            f"BESSEL_I{order}_FAR",
+            f"besseli({order}, x) = exp(x) / sqrt(x) * q({2 * BESSEL_NEAR} / x - 1), x >= {BESSEL_NEAR}",
+            far,
+            lambda t: 1 / far(t),
+            both(mp.mpf("-0.9999"), mp.mpf("1.0001")),
+            (7, 22),
+            0,
+        ),
+    )
 
 
 FITS = (
@@ -134,6 +200,27 @@ FITS = (
         (2, 6),
         1,
     ),
+    Fit(
+        "TRIGAMMA_FAR",
+        "trigamma(x) = 1 / x + 1 / (2 x**2) + q(z) * z / x, z = 1/x**2, x >= 6.5",
+        trigamma_tail,
+        lambda z: z * mp.sqrt(z) / mp.psi(1, 1 / mp.sqrt(z)),
+        both(mp.mpf("1e-12"), 1 / FAR**2),
+        (2, 7),
+        1,
+    ),
+    Fit(
+        "ERFCX",
+        "erfcx(x) = q((x - 3.75) / (x + 3.75)) / (1 + 2 x), x >= 0",
+        steep_erfcx,
+        lambda t: 1 / steep_erfcx(t),
+        both(mp.mpf("-1"), mp.mpf("0.99999999")),
+        (12, 26),
+        0,
+    ),
+    *bessel_i_fits(0),
+    *bessel_i_fits(1),
+    *bessel_i_fits(2)[:1],
 )
 
 HEADER = '''"""Coefficients of the polynomials of the special functions, lowest power first.
@@ -148,15 +235,17 @@ from .coefficients import Table
 
 def render() -> str:
     """The text of special_coefficients.py."""
-    parts = [HEADER]
-    for fit in FITS:
-        tables = []
-        for which, label in enumerate(("single", "double")):
-            values = solve(fit, which) if fit.terms[which] else ()
-            body = "".join(f"        {value!r},\n" for value in values)
-            tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
-        parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
-    return "".join(parts).rstrip() + "\n"
+    return (HEADER + "".join(map(rendered, FITS))).rstrip() + "\n"
+
+
+def rendered(fit: Fit) -> str:
+    """The text of one table."""
+    tables = []
+    for which, label in enumerate(("single", "double")):
+        values = solve(fit, which) if fit.terms[which] else ()
+        body = "".join(f"        {value!r},\n" for value in values)
+        tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
+    return f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n"
 
 
 def main(arguments: list[str]) -> int:

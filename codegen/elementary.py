@@ -88,17 +88,20 @@ def _table() -> Iterator[Elementary]:
 
 def _special() -> Iterator[Elementary]:
     """Yield the functions of `runtime/special`."""
-    for name in ("erfinv", "ndtri", "lgamma", "digamma"):
+    modified = [f"{scaled}bessel_i{order}" for scaled in ("", "scaled_") for order in (0, 1, 2)]
+    for name in ("erfinv", "ndtri", "erfcx", "lgamma", "digamma", "trigamma", *modified):
         yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True)
-    arities = {
-        1: ("erfcx", "airy_ai", "airy_ai_prime"),
-        2: (
-            *("bessel_j", "bessel_y", "bessel_i", "bessel_k", "scaled_bessel_i", "scaled_bessel_k", "zeta"),
-            *("chebyshev_t", "hermite_h", "hermite_he"),
-        ),
+    iterated = {
+        2: ("zeta", "igamma", "igammac", "chebyshev_t", "hermite_h", "hermite_he"),
         3: ("gegenbauer", "laguerre"),
     }
-    for arity, names in arities.items():
+    for arity, names in iterated.items():
+        for name in names:
+            yield Elementary(name, arity, f"special.{name}", 256, Result.FLOAT, real=True)
+    orders = [
+        f"{scaled}bessel_{kind}" for scaled, kinds in (("", "jyik"), ("scaled_", "ik")) for kind in kinds
+    ]
+    for arity, names in {1: ("airy_ai", "airy_ai_prime"), 2: tuple(orders)}.items():
         for name in names:
             yield Elementary(name, arity, f"special.{name}", 64, Result.FLOAT, compiled=False, real=True)
 

@@ -45,6 +45,10 @@ _DEGREE = "the degree is a whole number"
 _WHOLE = "its arguments are whole numbers"
 
 
+def _incomplete(slope: str) -> Rule:
+    return Rule(("", slope), (None, 1.0), ("the derivative in the parameter has no closed form",))
+
+
 def _bessel(name: str, derivative: str, shift: str = "") -> Rule:
     text = derivative.format(f"{name}(x, y - 1)", f"{name}(x, y + 1)")
     return Rule((text + shift, ""), (1.0,), ("", _ORDER))
@@ -113,7 +117,10 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "erfinv": _rule("0.886226925452758 * exp(r * r)", safe=0),
         "ndtri": _rule("2.5066282746310002 * exp(0.5 * r * r)", safe=0.5),
         "lgamma": _rule("digamma(x)", safe=1),
-        "digamma": _rule("zeta(2 + 0 * x, x)", safe=1),
+        "digamma": _rule("trigamma(x)", safe=1),
+        "trigamma": _rule("-2 * zeta(3 + 0 * x, x)", safe=1),
+        "igamma": _incomplete("exp((x - 1) * log(y) - y - lgamma(x))"),
+        "igammac": _incomplete("-exp((x - 1) * log(y) - y - lgamma(x))"),
         "erfcx": Rule((_ERFCX,), (1.0,), as_written=True),
         "airy_ai": _rule("airy_ai_prime(x)"),
         "airy_ai_prime": _rule("x * airy_ai(x)"),
@@ -125,6 +132,12 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "bessel_j": _bessel("bessel_j", "0.5 * ({} - {})"),
         "bessel_y": _bessel("bessel_y", "0.5 * ({} - {})"),
         "bessel_i": _bessel("bessel_i", "0.5 * ({} + {})"),
+        "bessel_i0": _rule("bessel_i1(x)"),
+        "bessel_i1": _rule("0.5 * (bessel_i0(x) + bessel_i2(x))"),
+        "bessel_i2": _rule("0.5 * (bessel_i1(x) + bessel_i(x, 3))"),
+        "scaled_bessel_i0": _rule("scaled_bessel_i1(x) - sgn(x) * r"),
+        "scaled_bessel_i1": _rule("0.5 * (scaled_bessel_i0(x) + scaled_bessel_i2(x)) - sgn(x) * r"),
+        "scaled_bessel_i2": _rule("0.5 * (scaled_bessel_i1(x) + scaled_bessel_i(x, 3)) - sgn(x) * r"),
         "bessel_k": _bessel("bessel_k", "-0.5 * ({} + {})"),
         "scaled_bessel_i": _bessel("scaled_bessel_i", "0.5 * ({} + {})", " - sgn(x) * r"),
         "scaled_bessel_k": _bessel("scaled_bessel_k", "-0.5 * ({} + {})", " + r"),
@@ -166,9 +179,10 @@ OPS: Mapping[str, str] = MappingProxyType(
             name: f"_{name}"
             for name in (
                 *("airy_ai_prime", "gegenbauer", "laguerre", "bessel_j", "bessel_y", "bessel_i", "bessel_k"),
-                *("scaled_bessel_i", "scaled_bessel_k"),
+                *("scaled_bessel_i", "scaled_bessel_k", "bessel_i2", "scaled_bessel_i2", "trigamma"),
             )
         },
+        **{"bessel_i0": "i0", "bessel_i1": "i1", "scaled_bessel_i0": "i0e", "scaled_bessel_i1": "i1e"},
         "chebyshev_t": "chebyshev_polynomial_t",
         "hermite_h": "hermite_polynomial_h",
         "hermite_he": "hermite_polynomial_he",

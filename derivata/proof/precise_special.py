@@ -46,6 +46,15 @@ def _below_zero_is_nan(function: Callable[..., Number]) -> Callable[..., Number]
     return evaluate
 
 
+def _positive(function: Callable[..., Number]) -> Callable[..., Number]:
+    def evaluate(a: Number, x: Number) -> Number:
+        if a <= 0 or x < 0:
+            raise Undefined
+        return function(a, x)
+
+    return evaluate
+
+
 def _below_degree_zero(function: Callable[..., Number]) -> Callable[..., Number]:
     """Degrees are cut to whole numbers, as the ops do; below zero the polynomial is 0."""
 
@@ -75,6 +84,11 @@ _TABLE: Mapping[str, Callable[..., Number]] = {
     "ndtri": _ndtri,
     "lgamma": lambda x: mpmath.log(abs(mpmath.gamma(x))),
     "digamma": mpmath.digamma,
+    "trigamma": lambda x: mpmath.psi(1, x),
+    "igamma": _positive(lambda a, x: mpmath.gammainc(a, 0, x, regularized=True)),
+    "igammac": _positive(lambda a, x: mpmath.gammainc(a, x, regularized=True)),
+    **{f"bessel_i{n}": lambda x, n=n: mpmath.besseli(n, x) for n in range(3)},
+    **{f"scaled_bessel_i{n}": lambda x, n=n: mpmath.exp(-abs(x)) * mpmath.besseli(n, x) for n in range(3)},
     "erfcx": lambda x: mpmath.exp(x * x) * mpmath.erfc(x),
     "airy_ai": mpmath.airyai,
     "airy_ai_prime": lambda x: mpmath.airyai(x, derivative=1),

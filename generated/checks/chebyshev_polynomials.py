@@ -12,6 +12,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.gegenbauer.forward",
+            "derivata.generated.kernels.gegenbauer.backward_self",
+        ),
     ),
     OpCase(
         op="chebyshev_polynomial_t",
@@ -24,6 +28,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.chebyshev_polynomial_t.forward",
+            "derivata.generated.kernels.chebyshev_polynomial_t.backward_x",
+        ),
     ),
     OpCase(
         op="chebyshev_polynomial_u",
@@ -36,6 +44,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.chebyshev_polynomial_u.forward",
+            "derivata.generated.kernels.chebyshev_polynomial_u.backward_x",
+        ),
     ),
     OpCase(
         op="chebyshev_polynomial_v",
@@ -48,6 +60,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.chebyshev_polynomial_v.forward",
+            "derivata.generated.kernels.chebyshev_polynomial_v.backward_x",
+        ),
     ),
     OpCase(
         op="chebyshev_polynomial_w",
@@ -60,6 +76,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.chebyshev_polynomial_w.forward",
+            "derivata.generated.kernels.chebyshev_polynomial_w.backward_x",
+        ),
     ),
     OpCase(
         op="shifted_chebyshev_polynomial_t",

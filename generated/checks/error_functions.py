@@ -46,7 +46,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
-        kernels=("derivata.generated.kernels.erfcx.backward_self",),
+        kernels=(
+            "derivata.generated.kernels.erfcx.forward",
+            "derivata.generated.kernels.erfcx.backward_self",
+        ),
     ),
     OpCase(
         op="ndtr",
@@ -78,5 +81,9 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.log_ndtr.forward",
+            "derivata.generated.kernels.log_ndtr.backward_self",
+        ),
     ),
 )

@@ -29,7 +29,23 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="digamma_",
-        kernels=("derivata.generated.kernels.digamma.forward",),
+        kernels=(
+            "derivata.generated.kernels.digamma.forward",
+            "derivata.generated.kernels.digamma.backward_self",
+        ),
+    ),
+    OpCase(
+        op="_trigamma",
+        call="derivata.generated.ops._trigamma",
+        arguments=(("self", "Tensor"),),
+        domain={"self": (0.5, 4.0)},
+        differentiable=("self",),
+        outputs=(True,),
+        elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.trigamma.forward",
+            "derivata.generated.kernels.trigamma.backward_self",
+        ),
     ),
     OpCase(
         op="polygamma.method",
@@ -62,7 +78,12 @@ CASES = (
         domain={"self": (0.5, 4.0), "other": (0.5, 6.0)},
         differentiable=("other",),
         outputs=(True,),
+        elementwise=True,
         inplace="igamma_",
+        kernels=(
+            "derivata.generated.kernels.igamma.forward",
+            "derivata.generated.kernels.igamma.backward_other",
+        ),
         tangents=False,
     ),
     OpCase(
@@ -73,7 +94,12 @@ CASES = (
         domain={"self": (0.5, 4.0), "other": (0.5, 6.0)},
         differentiable=("other",),
         outputs=(True,),
+        elementwise=True,
         inplace="igammac_",
+        kernels=(
+            "derivata.generated.kernels.igammac.forward",
+            "derivata.generated.kernels.igammac.backward_other",
+        ),
         tangents=False,
     ),
     OpCase(
@@ -94,5 +120,6 @@ CASES = (
         differentiable=("other",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.zeta.forward", "derivata.generated.kernels.zeta.backward_other"),
     ),
 )

@@ -15,6 +15,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.legendre_polynomial_p.forward",
+            "derivata.generated.kernels.legendre_polynomial_p.backward_x",
+        ),
     ),
     OpCase(
         op="_laguerre",
@@ -24,6 +28,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.laguerre.forward",
+            "derivata.generated.kernels.laguerre.backward_self",
+        ),
     ),
     OpCase(
         op="laguerre_polynomial_l",
@@ -36,6 +44,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.laguerre_polynomial_l.forward",
+            "derivata.generated.kernels.laguerre_polynomial_l.backward_x",
+        ),
     ),
     OpCase(
         op="hermite_polynomial_h",
@@ -48,6 +60,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hermite_polynomial_h.forward",
+            "derivata.generated.kernels.hermite_polynomial_h.backward_x",
+        ),
     ),
     OpCase(
         op="hermite_polynomial_he",
@@ -60,5 +76,9 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hermite_polynomial_he.forward",
+            "derivata.generated.kernels.hermite_polynomial_he.backward_x",
+        ),
     ),
 )

@@ -6,10 +6,12 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     digamma,
+    trigamma,
 )
 
 TYPES = {
     "forward": "{x}* <- {x}*",
+    "backward_self": "{x}* <- {x}* {x}*",
 }
 """What each loop may be compiled for."""
 
@@ -19,3 +21,11 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = digamma(self_)
+
+
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * trigamma(self_)

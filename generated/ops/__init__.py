@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .linalg import *  # noqa: F403
     from .logic import *  # noqa: F403
     from .modified_bessel import *  # noqa: F403
+    from .modified_bessel_second_kind import *  # noqa: F403
     from .nn_attention import *  # noqa: F403
     from .nn_binary_loss import *  # noqa: F403
     from .nn_classification_loss import *  # noqa: F403
@@ -212,6 +213,7 @@ else:
                 "nextafter_",
             ),
             "gamma_functions": (
+                "_trigamma",
                 "digamma",
                 "digamma_",
                 "igamma",
@@ -283,14 +285,18 @@ else:
             ),
             "modified_bessel": (
                 "_bessel_i",
-                "_bessel_k",
+                "_bessel_i2",
                 "_scaled_bessel_i",
-                "_scaled_bessel_k",
+                "_scaled_bessel_i2",
                 "i0",
                 "i0_",
                 "i0e",
                 "i1",
                 "i1e",
+            ),
+            "modified_bessel_second_kind": (
+                "_bessel_k",
+                "_scaled_bessel_k",
                 "modified_bessel_k0",
                 "modified_bessel_k1",
                 "scaled_modified_bessel_k0",

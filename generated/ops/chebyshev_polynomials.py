@@ -13,6 +13,7 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
+    Elementwise,
     Heap,
     Node,
     Spread,
@@ -59,6 +60,35 @@ __all__ = [
     "shifted_chebyshev_polynomial_w",
 ]
 
+_gegenbauer_forward = Elementwise("derivata.generated.kernels.gegenbauer", "forward", outputs=1, cost=256)
+_gegenbauer_backward_self = Elementwise(
+    "derivata.generated.kernels.gegenbauer", "backward_self", outputs=1, cost=10
+)
+_chebyshev_polynomial_t_forward = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_t", "forward", outputs=1, cost=256
+)
+_chebyshev_polynomial_t_backward_x = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", outputs=1, cost=9
+)
+_chebyshev_polynomial_u_forward = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_u", "forward", outputs=1, cost=256
+)
+_chebyshev_polynomial_u_backward_x = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", outputs=1, cost=8
+)
+_chebyshev_polynomial_v_forward = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_v", "forward", outputs=1, cost=515
+)
+_chebyshev_polynomial_v_backward_x = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", outputs=1, cost=15
+)
+_chebyshev_polynomial_w_forward = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_w", "forward", outputs=1, cost=515
+)
+_chebyshev_polynomial_w_backward_x = Elementwise(
+    "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", outputs=1, cost=15
+)
+
 
 class GegenbauerBackward(Node):
     __slots__ = (
@@ -101,11 +131,17 @@ class GegenbauerBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_self is not None:
+        grad_self: Any = None
+        grad_n: Any = None
+        if edge_self is not None and grad.size >= 1170:
+            grad_self = _gegenbauer_backward_self(
+                grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
+            )
+        if edge_self is not None and grad_self is None:
             part2 = special.gegenbauer(self_, np.trunc(n_) - 1, self.saved_order + 1)
             part1 = 2 * self.saved_order * part2
             grad_self = grad * part1
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -190,12 +226,16 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_gegenbauer", self_, n_)
-    try:
-        data = special.gegenbauer(self_, n_, order)
-    except (TypeError, ValueError) as error:
-        raise explain("_gegenbauer", error, ("input", "n"), (input, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * n_.size >= 1024:
+        data = (_gegenbauer_forward if alike else _gegenbauer_forward.broadcast)(self_, n_, order)
+    if data is None:
+        try:
+            data = special.gegenbauer(self_, n_, order)
+        except (TypeError, ValueError) as error:
+            raise explain("_gegenbauer", error, ("input", "n"), (input, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
@@ -302,9 +342,15 @@ class ChebyshevPolynomialTBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1260:
+            grad_x = _chebyshev_polynomial_t_backward_x(
+                grad, x_, n_, targets=self.spread and self.spread[0:1]
+            )
+        if edge_x is not None and grad_x is None:
             grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, np.trunc(n_) - 1, 1.0))
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -392,12 +438,18 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
-    try:
-        data = special.chebyshev_t(x_, n_)
-    except (TypeError, ValueError) as error:
-        raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_chebyshev_polynomial_t_forward if alike else _chebyshev_polynomial_t_forward.broadcast)(
+            x_, n_
+        )
+    if data is None:
+        try:
+            data = special.chebyshev_t(x_, n_)
+        except (TypeError, ValueError) as error:
+            raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -500,9 +552,15 @@ class ChebyshevPolynomialUBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1365:
+            grad_x = _chebyshev_polynomial_u_backward_x(
+                grad, x_, n_, targets=self.spread and self.spread[0:1]
+            )
+        if edge_x is not None and grad_x is None:
             grad_x = grad * (2 * special.gegenbauer(x_, np.trunc(n_) - 1, 2.0))
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -588,12 +646,18 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
-    try:
-        data = special.gegenbauer(x_, n_, 1.0)
-    except (TypeError, ValueError) as error:
-        raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_chebyshev_polynomial_u_forward if alike else _chebyshev_polynomial_u_forward.broadcast)(
+            x_, n_
+        )
+    if data is None:
+        try:
+            data = special.gegenbauer(x_, n_, 1.0)
+        except (TypeError, ValueError) as error:
+            raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -694,12 +758,18 @@ class ChebyshevPolynomialVBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1024:
+            grad_x = _chebyshev_polynomial_v_backward_x(
+                grad, x_, n_, targets=self.spread and self.spread[0:1]
+            )
+        if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
             part2 = part3 - special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
             part1 = 2 * part2
             grad_x = grad * part1
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -788,13 +858,19 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
-    try:
-        part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
-        data = special.gegenbauer(x_, n_, 1.0) - part1
-    except (TypeError, ValueError) as error:
-        raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_chebyshev_polynomial_v_forward if alike else _chebyshev_polynomial_v_forward.broadcast)(
+            x_, n_
+        )
+    if data is None:
+        try:
+            part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+            data = special.gegenbauer(x_, n_, 1.0) - part1
+        except (TypeError, ValueError) as error:
+            raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -898,12 +974,18 @@ class ChebyshevPolynomialWBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1024:
+            grad_x = _chebyshev_polynomial_w_backward_x(
+                grad, x_, n_, targets=self.spread and self.spread[0:1]
+            )
+        if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
             part2 = part3 + special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
             part1 = 2 * part2
             grad_x = grad * part1
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -992,13 +1074,19 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
-    try:
-        part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
-        data = special.gegenbauer(x_, n_, 1.0) + part1
-    except (TypeError, ValueError) as error:
-        raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_chebyshev_polynomial_w_forward if alike else _chebyshev_polynomial_w_forward.broadcast)(
+            x_, n_
+        )
+    if data is None:
+        try:
+            part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+            data = special.gegenbauer(x_, n_, 1.0) + part1
+        except (TypeError, ValueError) as error:
+            raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0

@@ -67,11 +67,16 @@ _erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", output
 _erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19)
 _erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64)
 _erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=19)
+_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", outputs=1, cost=64)
 _erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32)
 _ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26)
 _ndtr_backward_self = Elementwise("derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20)
 _ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64)
 _ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20)
+_log_ndtr_forward = Elementwise("derivata.generated.kernels.log_ndtr", "forward", outputs=1, cost=130)
+_log_ndtr_backward_self = Elementwise(
+    "derivata.generated.kernels.log_ndtr", "backward_self", outputs=1, cost=98
+)
 
 
 class ErfBackward(Node):
@@ -548,12 +553,16 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfcx", self_)
-    try:
-        data = special.erfcx(self_)
-    except (TypeError, ValueError) as error:
-        raise explain("erfcx", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _erfcx_forward(self_)
+    if data is None:
+        try:
+            data = special.erfcx(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("erfcx", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -876,14 +885,18 @@ class LogNdtrBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
-        part4 = part5 - np.where(self_ < 1, 0, result_)
-        part3 = np.exp(part4)
-        part2 = 0.3989422804014327 * part3
-        part7 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
-        part6 = 0.7978845608028654 / part7
-        part1 = np.where(self_ < 1, part6, part2)
-        grad_self = grad * part1
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _log_ndtr_backward_self(grad, self_, result_)
+        if grad_self is None:
+            part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
+            part4 = part5 - np.where(self_ < 1, 0, result_)
+            part3 = np.exp(part4)
+            part2 = 0.3989422804014327 * part3
+            part7 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
+            part6 = 0.7978845608028654 / part7
+            part1 = np.where(self_ < 1, part6, part2)
+            grad_self = grad * part1
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -945,15 +958,19 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("log_ndtr", self_)
-    try:
-        part2 = np.log(0.5 * special.erfcx(-0.7071067811865476 * np.minimum(self_, 0)))
-        part1 = part2 - 0.5 * self_ * self_
-        part3 = np.log1p(-0.5 * elementary.erfc(0.7071067811865476 * self_))
-        data = np.where(self_ < -1, part1, part3)
-    except (TypeError, ValueError) as error:
-        raise explain("log_ndtr", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _log_ndtr_forward(self_)
+    if data is None:
+        try:
+            part2 = np.log(0.5 * special.erfcx(-0.7071067811865476 * np.minimum(self_, 0)))
+            part1 = part2 - 0.5 * self_ * self_
+            part3 = np.log1p(-0.5 * elementary.erfc(0.7071067811865476 * self_))
+            data = np.where(self_ < -1, part1, part3)
+        except (TypeError, ValueError) as error:
+            raise explain("log_ndtr", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape

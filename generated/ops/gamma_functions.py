@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     INT,
     PRODUCED,
     RELEASED,
-    REPLAYING,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -28,7 +27,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     call_overload,
-    check_real,
     checked,
     expendable,
     explain,
@@ -51,12 +49,9 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     refuse_tangents,
-    replayed,
     set_elementwise_tangent,
-    set_tangent,
     state,
     tangent_of,
-    tangent_or_zeros,
     unrecorded,
 )
 
@@ -64,6 +59,7 @@ from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
+    "_trigamma",
     "digamma",
     "digamma_",
     "igamma",
@@ -84,6 +80,21 @@ __all__ = [
 _lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", outputs=1, cost=64)
 _lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backward_self", outputs=1, cost=65)
 _digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", outputs=1, cost=64)
+_digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", outputs=1, cost=5)
+_trigamma_forward = Elementwise("derivata.generated.kernels.trigamma", "forward", outputs=1, cost=64)
+_trigamma_backward_self = Elementwise(
+    "derivata.generated.kernels.trigamma", "backward_self", outputs=1, cost=258
+)
+_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", outputs=1, cost=256)
+_igamma_backward_other = Elementwise(
+    "derivata.generated.kernels.igamma", "backward_other", outputs=1, cost=101
+)
+_igammac_forward = Elementwise("derivata.generated.kernels.igammac", "forward", outputs=1, cost=256)
+_igammac_backward_other = Elementwise(
+    "derivata.generated.kernels.igammac", "backward_other", outputs=1, cost=101
+)
+_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", outputs=1, cost=256)
+_zeta_backward_other = Elementwise("derivata.generated.kernels.zeta", "backward_other", outputs=1, cost=259)
 
 
 class LgammaBackward(Node):
@@ -222,7 +233,11 @@ class DigammaBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * functions.polygamma(1, self_)
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = _digamma_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * special.trigamma(self_)
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
@@ -237,7 +252,7 @@ class DigammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops_later.polygamma_default(1, self_)
+        grad_self = grad * ops_later._trigamma(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -259,7 +274,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = digamma(input)
-    gradient of input = grad * polygamma(1, input)
+    gradient of input = grad * _trigamma(input)
     """
     if out is not None:
         return into("digamma", out, digamma, input)
@@ -315,9 +330,131 @@ def _digamma_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    tangent = self_t * ops_later.polygamma_default(1, self_p)
-    set_tangent(out, tangent)
+    tangent: Any = None
+    self_t = tangent_of(input)
+    if self_t is not None:
+        grad = self_t
+        part = grad * ops_later._trigamma(self_p)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+class TrigammaBackward(Node):
+    __slots__ = ("edge_self", "saved_self", "version_self")
+    op = "_trigamma"
+    edge_names = ("edge_self",)
+    saved_names = ("self",)
+    edge_self: Any
+    saved_self: Any
+    version_self: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_self = self.edge_self
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
+        grad_self: Any = None
+        if grad.size >= 1024:
+            grad_self = _trigamma_backward_self(grad, self_)
+        if grad_self is None:
+            grad_self = grad * (-2 * special.zeta(3, self_))
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            heappush(heap, (edge_self.seq, edge_self))
+        if not keep:
+            self.saved_self = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        grad_self = grad * (-2 * ops_later.zeta(3, self_))
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _trigamma(input: TensorLike) -> Tensor:
+    """Derivative of digamma, elementwise.
+
+    Parameters
+    ----------
+    input : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = trigamma(input)
+    gradient of input = grad * (-2 * zeta(3, input))
+    """
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_trigamma", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_ = real_floating("_trigamma", self_)
+    data: Any = None
+    if self_.size >= 1024:
+        data = _trigamma_forward(self_)
+    if data is None:
+        try:
+            data = special.trigamma(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("_trigamma", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    out = new_tensor()
+    out._array = data
+    out.shape = input.shape
+    out.dtype = data.dtype
+    out._counter = 0
+    out._extra = None
+    rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        node = TrigammaBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.saved_self = input
+        counter = input._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _trigamma_tangent(out, input)
+        if rare & PRODUCED:
+            produced("_trigamma", (out,), self=input)
+    return out
+
+
+def _trigamma_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_p = primal_of(input)
+    tangent: Any = None
+    self_t = tangent_of(input)
+    if self_t is not None:
+        grad = self_t
+        part = grad * (-2 * ops_later.zeta(3, self_p))
+        tangent = part
+    set_elementwise_tangent(out, tangent)
 
 
 def polygamma_method(input: TensorLike, n: int) -> Tensor:
@@ -341,44 +478,6 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     return out
 
 
-class PolygammaBackward(Node):
-    __slots__ = ("edge_self", "saved_n", "saved_self", "version_self")
-    op = "polygamma"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_n: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self = grad * functions.polygamma(self.saved_n + 1, self_)
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
-        if not keep:
-            self.saved_self = RELEASED
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * ops_later.polygamma_default(self.saved_n + 1, self_)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
 def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> Tensor:
     """Derivative of order `n` of digamma, elementwise.
 
@@ -394,61 +493,19 @@ def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
-    gradient of input = grad * polygamma(n + 1, input)
+    result = digamma(input) if n == 0 else _trigamma(input) if n == 1 else functions.polygamma_factor(n) *
+        zeta(n + 1, input)
     """
     if out is not None:
         return into("polygamma", out, polygamma_default, n, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
-        input = operand("polygamma", "input", input)
-        edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
-        check_real("polygamma", input._array)
-    self_ = input._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("polygamma", functions.polygamma, n, self_)
+    if n == 0:
+        out = ops_later.digamma(input)
     else:
-        result_ = functions.polygamma(n, self_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if edge_self is not None and (not rare or recording()):
-        node = PolygammaBackward()
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.saved_n = n
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _polygamma_default_tangent(out, n, input)
-        if rare & PRODUCED:
-            produced("polygamma", (out,), n=n, self=input)
+        if n == 1:
+            out = ops_later._trigamma(input)
+        else:
+            out = functions.polygamma_factor(n) * ops_later.zeta(n + 1, input)
     return out
-
-
-def _polygamma_default_tangent(out: Any, n: Any, input: Any) -> None:
-    if not any_tangent((input,)):
-        return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    tangent = self_t * ops_later.polygamma_default(n + 1, self_p)
-    set_tangent(out, tangent)
 
 
 class IgammaBackward(Node):
@@ -457,7 +514,7 @@ class IgammaBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "shape_other",
+        "spread",
         "version_other",
         "version_self",
     )
@@ -468,7 +525,7 @@ class IgammaBackward(Node):
     edge_self: Any
     saved_other: Any
     saved_self: Any
-    shape_other: Any
+    spread: Any
     version_other: Any
     version_self: Any
 
@@ -490,15 +547,20 @@ class IgammaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        if edge_self is not None:
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_other is not None and grad.size >= 1024:
+            grad_other = _igamma_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+        if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None:
-            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
-            part1 = grad * part2
-            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None and grad_other is None:
+            part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
+            grad_other = grad * part1
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -528,10 +590,11 @@ class IgammaBackward(Node):
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part4 = ops.exp(part5)
-            part3 = grad * part4
-            grad_other = ops.sum_to_size(part3, self.shape_other)
+            part3 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part2 = ops.exp(part3)
+            grad_other = grad * part2
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -556,44 +619,68 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
 
     Notes
     -----
+    result = igamma(input, other)
     gradient of input: not implemented, the derivative in the parameter has no closed form
-    gradient of other = sum_to_size(grad * exp((input - 1) * log(other) - other - lgamma(input)),
-        other.shape)
+    gradient of other = grad * exp((input - 1) * log(other) - other - lgamma(input))
     """
     if out is not None:
         return into("igamma", out, igamma, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("igamma", ("input", "other"), input, other)
     try:
         edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        input = operand("igamma", "input", input)
-        other = operand("igamma", "other", other)
+        input, other = operand_tuple("igamma", ("input", "other"), input, other)
         edge_self = input._edge
         edge_other = other._edge
-    if input.dtype.num > 13:  # complex, or float16
-        check_real("igamma", input._array)
     self_ = input._array
     other_ = other._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("igamma", functions.igamma, self_, other_)
-    else:
-        result_ = functions.igamma(self_, other_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
+    alike = True
+    if input.shape != other.shape or input.dtype is not other.dtype:
+        alike = False
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("igamma", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_igamma_forward if alike else _igamma_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = special.igamma(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("igamma", error, ("input", "other"), (input, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
+    out._array = data
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = input.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = IgammaBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
+        node.spread = spread
         if edge_other is not None:
             node.saved_self = input
             counter = input._counter
@@ -606,12 +693,13 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape_other = other.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
+    else:
+        out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
@@ -628,7 +716,7 @@ class IgammacBackward(Node):
         "edge_self",
         "saved_other",
         "saved_self",
-        "shape_other",
+        "spread",
         "version_other",
         "version_self",
     )
@@ -639,7 +727,7 @@ class IgammacBackward(Node):
     edge_self: Any
     saved_other: Any
     saved_self: Any
-    shape_other: Any
+    spread: Any
     version_other: Any
     version_self: Any
 
@@ -661,15 +749,22 @@ class IgammacBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        if edge_self is not None:
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_other is not None and grad.size >= 1024:
+            grad_other = _igammac_backward_other(
+                grad, self_, other_, targets=self.spread and self.spread[1:2]
+            )
+        if edge_self is not None and grad_self is None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None:
-            part2 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
-            part1 = -grad * part2
-            grad_other = functions.sum_to_size(part1, self.shape_other)
+        if edge_other is not None and grad_other is None:
+            part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
+            grad_other = -grad * part1
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = reduce_to(grad_other, target)
             if edge_other in buffers:
                 accumulate(buffers, edge_other, grad_other)
             else:
@@ -699,10 +794,11 @@ class IgammacBackward(Node):
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part4 = ops.exp(part5)
-            part3 = -grad * part4
-            grad_other = ops.sum_to_size(part3, self.shape_other)
+            part3 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part2 = ops.exp(part3)
+            grad_other = -grad * part2
+            if self.spread is not None and (target := self.spread[1]) is not None:
+                grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -724,44 +820,68 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
 
     Notes
     -----
+    result = igammac(input, other)
     gradient of input: not implemented, the derivative in the parameter has no closed form
-    gradient of other = sum_to_size(-grad * exp((input - 1) * log(other) - other - lgamma(input)),
-        other.shape)
+    gradient of other = -grad * exp((input - 1) * log(other) - other - lgamma(input))
     """
     if out is not None:
         return into("igammac", out, igammac, input, other)
+    if input.__class__ is not other.__class__:
+        input, other = operand_pair("igammac", ("input", "other"), input, other)
     try:
         edge_self = input._edge
         edge_other = other._edge
     except AttributeError:
-        input = operand("igammac", "input", input)
-        other = operand("igammac", "other", other)
+        input, other = operand_tuple("igammac", ("input", "other"), input, other)
         edge_self = input._edge
         edge_other = other._edge
-    if input.dtype.num > 13:  # complex, or float16
-        check_real("igammac", input._array)
     self_ = input._array
     other_ = other._array
-    rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("igammac", functions.igammac, self_, other_)
-    else:
-        result_ = functions.igammac(self_, other_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
+    alike = True
+    if input.shape != other.shape or input.dtype is not other.dtype:
+        alike = False
+        if input.dtype is not other.dtype:
+            self_, other_ = promote(input, other)
+    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        self_, other_ = real_floating("igammac", self_, other_)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_igammac_forward if alike else _igammac_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = special.igammac(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("igammac", error, ("input", "other"), (input, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
+    out._array = data
     out._counter = 0
     out._extra = None
+    spread: Spread = None
+    if alike:
+        out.shape = input.shape
+        out.dtype = data.dtype
+    else:
+        shape = out.shape = data.shape
+        dtype = out.dtype = data.dtype
+        target_self = target_other = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = input.dtype is not other.dtype or input.dtype is not dtype
+        if edge_self is not None and (input.shape != shape or cast):
+            target_self = (input.shape, input.dtype)
+        if edge_other is not None and (other.shape != shape or cast):
+            target_other = (other.shape, other.dtype)
+        if target_self is not None or target_other is not None:
+            spread = (target_self, target_other)
+    rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = IgammacBackward()
         node.seq = next_seq()
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
+        node.spread = spread
         if edge_other is not None:
             node.saved_self = input
             counter = input._counter
@@ -774,12 +894,13 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape_other = other.shape
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
+    else:
+        out._edge = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
@@ -858,9 +979,13 @@ class ZetaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        if edge_self is not None:
+        grad_self: Any = None
+        grad_other: Any = None
+        if edge_other is not None and grad.size >= 1024:
+            grad_other = _zeta_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+        if edge_self is not None and grad_self is None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
-        if edge_other is not None:
+        if edge_other is not None and grad_other is None:
             grad_other = grad * (-self_ * special.zeta(self_ + 1, other_))
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -944,12 +1069,16 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("zeta", self_, other_)
-    try:
-        data = special.zeta(self_, other_)
-    except (TypeError, ValueError) as error:
-        raise explain("zeta", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+        data = (_zeta_forward if alike else _zeta_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = special.zeta(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("zeta", error, ("input", "other"), (input, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -1079,16 +1208,16 @@ def polygamma_(input: TensorLike, n: int) -> Tensor:
 def igamma_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igamma` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igamma_", input, igamma(input, other))
-    write = Write("igamma_", input)
+        return overwrite("igamma_", input, igamma(expendable(input), other))
+    write = Write("igamma_", input, keepers=(other,))
     return write.finish(igamma(write.original, other))
 
 
 def igammac_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igammac` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igammac_", input, igammac(input, other))
-    write = Write("igammac_", input)
+        return overwrite("igammac_", input, igammac(expendable(input), other))
+    write = Write("igammac_", input, keepers=(other,))
     return write.finish(igammac(write.original, other))
 
 

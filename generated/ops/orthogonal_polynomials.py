@@ -13,6 +13,7 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
+    Elementwise,
     Heap,
     Node,
     Spread,
@@ -55,6 +56,35 @@ __all__ = [
     "legendre_polynomial_p",
 ]
 
+_legendre_polynomial_p_forward = Elementwise(
+    "derivata.generated.kernels.legendre_polynomial_p", "forward", outputs=1, cost=256
+)
+_legendre_polynomial_p_backward_x = Elementwise(
+    "derivata.generated.kernels.legendre_polynomial_p", "backward_x", outputs=1, cost=7
+)
+_laguerre_forward = Elementwise("derivata.generated.kernels.laguerre", "forward", outputs=1, cost=256)
+_laguerre_backward_self = Elementwise(
+    "derivata.generated.kernels.laguerre", "backward_self", outputs=1, cost=8
+)
+_laguerre_polynomial_l_forward = Elementwise(
+    "derivata.generated.kernels.laguerre_polynomial_l", "forward", outputs=1, cost=256
+)
+_laguerre_polynomial_l_backward_x = Elementwise(
+    "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", outputs=1, cost=7
+)
+_hermite_polynomial_h_forward = Elementwise(
+    "derivata.generated.kernels.hermite_polynomial_h", "forward", outputs=1, cost=256
+)
+_hermite_polynomial_h_backward_x = Elementwise(
+    "derivata.generated.kernels.hermite_polynomial_h", "backward_x", outputs=1, cost=9
+)
+_hermite_polynomial_he_forward = Elementwise(
+    "derivata.generated.kernels.hermite_polynomial_he", "forward", outputs=1, cost=256
+)
+_hermite_polynomial_he_backward_x = Elementwise(
+    "derivata.generated.kernels.hermite_polynomial_he", "backward_x", outputs=1, cost=8
+)
+
 
 class LegendrePolynomialPBackward(Node):
     __slots__ = ("edge_n", "edge_x", "saved_n", "saved_x", "spread", "version_n", "version_x")
@@ -87,9 +117,13 @@ class LegendrePolynomialPBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1489:
+            grad_x = _legendre_polynomial_p_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+        if edge_x is not None and grad_x is None:
             grad_x = grad * special.gegenbauer(x_, np.trunc(n_) - 1, 1.5)
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -175,12 +209,16 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
-    try:
-        data = special.gegenbauer(x_, n_, 0.5)
-    except (TypeError, ValueError) as error:
-        raise explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_legendre_polynomial_p_forward if alike else _legendre_polynomial_p_forward.broadcast)(x_, n_)
+    if data is None:
+        try:
+            data = special.gegenbauer(x_, n_, 0.5)
+        except (TypeError, ValueError) as error:
+            raise explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -291,9 +329,15 @@ class LaguerreBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_self is not None:
+        grad_self: Any = None
+        grad_n: Any = None
+        if edge_self is not None and grad.size >= 1365:
+            grad_self = _laguerre_backward_self(
+                grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
+            )
+        if edge_self is not None and grad_self is None:
             grad_self = grad * -special.laguerre(self_, np.trunc(n_) - 1, self.saved_alpha + 1)
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -378,12 +422,16 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_laguerre", self_, n_)
-    try:
-        data = special.laguerre(self_, n_, alpha)
-    except (TypeError, ValueError) as error:
-        raise explain("_laguerre", error, ("input", "n"), (input, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 1024 if alike else self_.size * n_.size >= 1024:
+        data = (_laguerre_forward if alike else _laguerre_forward.broadcast)(self_, n_, alpha)
+    if data is None:
+        try:
+            data = special.laguerre(self_, n_, alpha)
+        except (TypeError, ValueError) as error:
+            raise explain("_laguerre", error, ("input", "n"), (input, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     if data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
@@ -488,9 +536,13 @@ class LaguerrePolynomialLBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1489:
+            grad_x = _laguerre_polynomial_l_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+        if edge_x is not None and grad_x is None:
             grad_x = grad * -special.laguerre(x_, np.trunc(n_) - 1, 1.0)
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -576,12 +628,16 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
-    try:
-        data = special.laguerre(x_, n_, 0.0)
-    except (TypeError, ValueError) as error:
-        raise explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_laguerre_polynomial_l_forward if alike else _laguerre_polynomial_l_forward.broadcast)(x_, n_)
+    if data is None:
+        try:
+            data = special.laguerre(x_, n_, 0.0)
+        except (TypeError, ValueError) as error:
+            raise explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -682,9 +738,13 @@ class HermitePolynomialHBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1260:
+            grad_x = _hermite_polynomial_h_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+        if edge_x is not None and grad_x is None:
             grad_x = grad * (2 * np.floor(n_) * special.hermite_h(x_, n_ - 1))
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -771,12 +831,16 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
-    try:
-        data = special.hermite_h(x_, n_)
-    except (TypeError, ValueError) as error:
-        raise explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_hermite_polynomial_h_forward if alike else _hermite_polynomial_h_forward.broadcast)(x_, n_)
+    if data is None:
+        try:
+            data = special.hermite_h(x_, n_)
+        except (TypeError, ValueError) as error:
+            raise explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -878,9 +942,13 @@ class HermitePolynomialHeBackward(Node):
             if n_._counter != self.version_n:
                 n_ = checked(self, "n", n_)
             n_ = n_._array
-        if edge_x is not None:
+        grad_x: Any = None
+        grad_n: Any = None
+        if edge_x is not None and grad.size >= 1365:
+            grad_x = _hermite_polynomial_he_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+        if edge_x is not None and grad_x is None:
             grad_x = grad * (np.floor(n_) * special.hermite_he(x_, n_ - 1))
-        if edge_n is not None:
+        if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
@@ -967,12 +1035,16 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
-    try:
-        data = special.hermite_he(x_, n_)
-    except (TypeError, ValueError) as error:
-        raise explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+        data = (_hermite_polynomial_he_forward if alike else _hermite_polynomial_he_forward.broadcast)(x_, n_)
+    if data is None:
+        try:
+            data = special.hermite_he(x_, n_)
+        except (TypeError, ValueError) as error:
+            raise explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0

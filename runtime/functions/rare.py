@@ -65,10 +65,8 @@ from .embedding import embedding as embedding
 from .embedding import embedding_backward as embedding_backward
 from .embedding import embedding_select as embedding_select
 from .embedding import one_hot as one_hot
-from .gamma import igamma as igamma
-from .gamma import igammac as igammac
 from .gamma import mvlgamma_dimensions as mvlgamma_dimensions
-from .gamma import polygamma as polygamma
+from .gamma import polygamma_factor as polygamma_factor
 from .gather import corner_index as corner_index
 from .gather import scatter as scatter
 from .gather import scatter_ as scatter_

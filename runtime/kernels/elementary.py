@@ -10,17 +10,25 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from numba import extending, types
+from numba import types
 
+from .promoting import binary, common, overload, ternary
 from .vector_math import bits
-from .vector_math.bits import OPTIONS, inlined, like
+from .vector_math.bessel import bessel_i0 as bessel_i0
+from .vector_math.bessel import bessel_i1 as bessel_i1
+from .vector_math.bessel import bessel_i2 as bessel_i2
+from .vector_math.bessel import scaled_bessel_i0 as scaled_bessel_i0
+from .vector_math.bessel import scaled_bessel_i1 as scaled_bessel_i1
+from .vector_math.bessel import scaled_bessel_i2 as scaled_bessel_i2
 from .vector_math.bits import ceil as ceil
 from .vector_math.bits import floor as floor
+from .vector_math.bits import inlined, like
 from .vector_math.bits import radd as radd
 from .vector_math.bits import sqrt as sqrt
 from .vector_math.bits import trunc as trunc
 from .vector_math.error_function import erf as erf
 from .vector_math.error_function import erfc as erfc
+from .vector_math.error_function import erfcx as erfcx
 from .vector_math.exponential import cosh as cosh
 from .vector_math.exponential import exp as exp
 from .vector_math.exponential import exp2 as exp2
@@ -30,6 +38,9 @@ from .vector_math.exponential import sinh as sinh
 from .vector_math.exponential import tanh as tanh
 from .vector_math.gamma import digamma as digamma
 from .vector_math.gamma import lgamma as lgamma
+from .vector_math.gamma import trigamma as trigamma
+from .vector_math.incomplete_gamma import igamma as _igamma
+from .vector_math.incomplete_gamma import igammac as _igammac
 from .vector_math.inverse_trigonometry import acos as acos
 from .vector_math.inverse_trigonometry import asin as asin
 from .vector_math.inverse_trigonometry import atan as atan
@@ -42,6 +53,11 @@ from .vector_math.logarithm import log1p as log1p
 from .vector_math.logarithm import log2 as log2
 from .vector_math.logarithm import log10 as log10
 from .vector_math.logarithm import logaddexp as _logaddexp
+from .vector_math.orthogonal import chebyshev_t as _chebyshev_t
+from .vector_math.orthogonal import gegenbauer as _gegenbauer
+from .vector_math.orthogonal import hermite_h as _hermite_h
+from .vector_math.orthogonal import hermite_he as _hermite_he
+from .vector_math.orthogonal import laguerre as _laguerre
 from .vector_math.power import hypot as _hypot
 from .vector_math.power import pow as _pow
 from .vector_math.quantiles import erfinv as erfinv
@@ -52,40 +68,13 @@ from .vector_math.remainders import remainder as _remainder
 from .vector_math.trigonometry import cos as cos
 from .vector_math.trigonometry import sin as sin
 from .vector_math.trigonometry import tan as tan
+from .vector_math.zeta import zeta as _zeta
 
 abs = bits.absolute
 round = bits.rint
 
 PI = math.pi
 INFINITY = math.inf
-
-
-def _overload(function: Callable[..., Any]) -> Callable[[Any], Any]:
-    return extending.overload(function, jit_options=OPTIONS, strict=False)
-
-
-def _common(*kinds: Any) -> Any:
-    """Return the type in which numbers of these types meet; None if one of them is not a real number."""
-    floats = [kind for kind in kinds if kind in bits.FORMATS]
-    if not all(isinstance(kind, types.Integer | types.Boolean | types.Float) for kind in kinds):
-        return None
-    if not floats:
-        return types.float64
-    return types.float64 if types.float64 in floats else types.float32
-
-
-def _binary(implementation: Any) -> Any:
-    """`implementation` for two numbers, brought to one type first."""
-
-    def function(x: Any, y: Any) -> Any:
-        raise NotImplementedError("called inside compiled kernels only")
-
-    def choose(x: Any, y: Any) -> Callable[..., Any] | None:
-        kind = _common(x, y)
-        return None if kind is None else lambda x, y: implementation(kind(x), kind(y))
-
-    _overload(function)(choose)
-    return function
 
 
 @inlined
@@ -102,16 +91,24 @@ def _smaller(x: float, y: float) -> float:
     return smaller if y == y else y
 
 
-pow = _binary(_pow)
-atan2 = _binary(_atan2)
-hypot = _binary(_hypot)
-logaddexp = _binary(_logaddexp)
-copysign = _binary(bits.copysign)
-maximum = _binary(_larger)
-minimum = _binary(_smaller)
-fmod = _binary(_fmod)
-remainder = _binary(_remainder)
-floor_divide = _binary(_floor_divide)
+pow = binary(_pow)
+atan2 = binary(_atan2)
+hypot = binary(_hypot)
+logaddexp = binary(_logaddexp)
+copysign = binary(bits.copysign)
+maximum = binary(_larger)
+minimum = binary(_smaller)
+fmod = binary(_fmod)
+remainder = binary(_remainder)
+floor_divide = binary(_floor_divide)
+zeta = binary(_zeta)
+igamma = binary(_igamma)
+igammac = binary(_igammac)
+chebyshev_t = binary(_chebyshev_t)
+hermite_h = binary(_hermite_h)
+hermite_he = binary(_hermite_he)
+gegenbauer = ternary(_gegenbauer)
+laguerre = ternary(_laguerre)
 
 
 def at(x: Any, i: Any) -> Any:
@@ -119,7 +116,7 @@ def at(x: Any, i: Any) -> Any:
     raise NotImplementedError("called inside compiled kernels only")
 
 
-@_overload(at)
+@overload(at)
 def _at(x: Any, i: Any) -> Callable[..., Any]:
     return (lambda x, i: x[i]) if isinstance(x, types.Array) else (lambda x, i: x)
 
@@ -129,11 +126,11 @@ def where(condition: Any, x: Any, y: Any) -> Any:
     raise NotImplementedError("called inside compiled kernels only")
 
 
-@_overload(where)
+@overload(where)
 def _where(condition: Any, x: Any, y: Any) -> Callable[..., Any] | None:
     if x == y:
         return lambda condition, x, y: x if condition else y
-    kind = _common(x, y)
+    kind = common(x, y)
     return None if kind is None else lambda condition, x, y: kind(x) if condition else kind(y)
 
 
@@ -173,7 +170,7 @@ def _heaviside(x: float, at_zero: float) -> float:
     return step if x == x else x
 
 
-heaviside = _binary(_heaviside)
+heaviside = binary(_heaviside)
 
 
 @inlined

@@ -53,6 +53,36 @@ def bessel_i(x: Array, order: Order) -> Array:
     return _by_order(x, order, _I)
 
 
+def bessel_i0(x: Array) -> Array:
+    """Modified Bessel function of the first kind of order 0."""
+    return _to_the_ends(x, 0, _I)
+
+
+def bessel_i1(x: Array) -> Array:
+    """Modified Bessel function of the first kind of order 1."""
+    return _to_the_ends(x, 1, _I)
+
+
+def bessel_i2(x: Array) -> Array:
+    """Modified Bessel function of the first kind of order 2."""
+    return _to_the_ends(x, 2, _I)
+
+
+def scaled_bessel_i0(x: Array) -> Array:
+    """`exp(-abs(x))` times that of order 0."""
+    return _to_the_ends(x, 0, _SCALED_I)
+
+
+def scaled_bessel_i1(x: Array) -> Array:
+    """`exp(-abs(x))` times that of order 1."""
+    return _to_the_ends(x, 1, _SCALED_I)
+
+
+def scaled_bessel_i2(x: Array) -> Array:
+    """`exp(-abs(x))` times that of order 2."""
+    return _to_the_ends(x, 2, _SCALED_I)
+
+
 def bessel_k(x: Array, order: Order) -> Array:
     """Modified Bessel function of the second kind: infinite at 0, NaN below."""
     return _by_order(x, order, _K)
@@ -88,7 +118,37 @@ def zeta(x: Array | float, q: Array | float) -> Array:
     # The other one may be a number
     arrays = [value.dtype for value in (x, q) if isinstance(value, np.ndarray)]
     dtype = np.result_type(*arrays) if arrays else np.dtype(np.float64)
-    return np.asarray(_scipy("zeta").zeta(_wide(x), _wide(q)), dtype)
+    x, q = np.broadcast_arrays(_wide(x), _wide(q))
+    with np.errstate(all="ignore"):
+        return np.asarray(_below_zero(x, q) if (q < 0).any() else _positive_zeta(x, q), dtype)
+
+
+def _positive_zeta(x: Array, q: Array) -> Array:
+    """Return SciPy's function, and the first power, which is all there is, where SciPy gives up for huge exponents."""
+    result = _scipy("zeta").zeta(x, q)
+    return np.asarray(np.where(np.isnan(result) & (x > 1e3) & (q > 0), q**-x, result))
+
+
+def _below_zero(x: Array, q: Array) -> Array:
+    """Return the function for any q: the powers on both sides of zero are those of three other sums, if x is whole."""
+    whole = (q < 0) & (np.rint(x) == x) & (np.rint(q) != q) & (x > 1)
+    below = np.where(whole, np.floor(q), 0.0)
+    right = _positive_zeta(x, q - below)
+    left = _positive_zeta(x, np.where(whole, (below + 1) - q, 1.0))
+    beyond = _positive_zeta(x, np.where(whole, 1 - q, 1.0))
+    even = np.rint(0.5 * x) == 0.5 * x
+    return np.asarray(
+        np.where(whole, np.where(even, (right + left) - beyond, (right - left) + beyond), right)
+    )
+
+
+def _to_the_ends(x: Array, order: int, kind: _Kind) -> Array:
+    """The function of a low order also where SciPy has NaN for an infinity, and 0 for -0."""
+    end = 0.0 if kind is _SCALED_I else np.inf
+    result = np.where(
+        np.abs(x) > (np.finfo(np.float64).max if end == 0 else 1e3), end, _by_order(x, order, kind)
+    )
+    return _rounded(np.copysign(result, x) if order == 1 else result, x)
 
 
 def _by_order(x: Array, order: Order, kind: _Kind) -> Array:

@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function and its derivative, where no compiled loop does it."""
+"""The logarithm of the gamma function and its derivatives, where no compiled loop does it."""
 
 from __future__ import annotations
 
@@ -60,3 +60,26 @@ def _positive_digamma(x: Array) -> Array:
     for order in range(len(_BERNOULLI), 0, -1):
         series = inverse * (_BERNOULLI[order - 1] / (2 * order) + series)
     return np.asarray(total + np.log(x) - 0.5 / x - series)
+
+
+def trigamma(x: Array | float) -> Array:
+    """Return the derivative of digamma: infinite at its poles."""
+    wide = np.asarray(x, np.float64)
+    with np.errstate(all="ignore"):
+        size = np.abs(wide)
+        above = _positive_trigamma(np.where(wide > 0, wide, 1 + size))
+        below = np.square(np.pi / np.sin(np.pi * (size - np.rint(size)))) - above
+        return np.asarray(np.where(wide > 0, above, below), getattr(x, "dtype", np.float64))
+
+
+def _positive_trigamma(x: Array) -> Array:
+    total = np.zeros_like(x)
+    for _ in range(int(_FAR)):
+        near = x < _FAR
+        total += np.where(near, np.square(1 / x), 0)
+        x = np.where(near, x + 1, x)
+    inverse = 1 / x
+    series: Any = 0.0
+    for number in reversed(_BERNOULLI):
+        series = np.square(inverse) * (number + series)
+    return np.asarray(total + inverse * (1 + 0.5 * inverse + series))

@@ -1,4 +1,4 @@
-"""Orthogonal polynomials by their recurrences, all elements at once: of degree `n`, and 0 below degree 0.
+"""Orthogonal polynomials of degree `n` by recurrences, all elements at once: 0 below degree 0, NaN beyond HIGHEST.
 
 With Gegenbauer's and Laguerre's families, which have a parameter, come derivatives of every order of the others.
 """
@@ -59,10 +59,9 @@ def _recurrence(x: Array, n: Degree, first: Callable[[Array], Array], step: Step
     wide, degree = np.broadcast_arrays(np.asarray(x, np.float64), degree)
     before, last = np.ones_like(wide), np.asarray(first(wide))
     result = np.where(degree == 0, before, np.where(degree == 1, last, 0.0))
-    highest = degree.max(initial=1, where=~np.isnan(degree))
-    if highest > HIGHEST:
-        raise ValueError(f"the degree n must be at most {HIGHEST}, got {highest:g}")
+    valid = (degree <= HIGHEST) & ~np.isnan(wide)
+    highest = degree.max(initial=1, where=valid)
     for k in range(2, int(highest) + 1):
         before, last = last, step(k, wide, last, before)
         result = np.where(degree == k, last, result)
-    return np.asarray(np.where(np.isnan(wide) | np.isnan(degree), np.nan, result), x.dtype)
+    return np.asarray(np.where(valid, result, np.nan), x.dtype)

@@ -55,6 +55,15 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "copysign": ("PyTorch divides the result by the argument", lambda s, o: np.isinf(s)),
     "hypot": ("derivata's gradient at the origin is 0, as that of abs", lambda s, o: (s == 0) & (o == 0)),
     "acosh": ("derivata's gradient is NaN where the value is", lambda s: s <= -1),
+    "igamma": (
+        "PyTorch's is 0 next to 0 and forgets NaN, derivata's loses digits far out",
+        lambda s, o: ~((s >= 1e-300) & (s < 1e4)),
+    ),
+    "igammac": (
+        "PyTorch's is 0 next to 0 and forgets NaN, derivata's loses digits far out",
+        lambda s, o: ~((s >= 1e-300) & (s < 1e4)),
+    ),
+    "i0": ("PyTorch's is NaN at infinity", np.isinf),
     "i1": (
         "PyTorch's gradient is NaN where the value overflows, and a number at NaN",
         lambda s: ~(np.abs(s) < 1e3),
@@ -64,7 +73,10 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "digamma": ("PyTorch's gradient is a number at the poles", lambda s: (s < 0) & (s == np.rint(s))),
     "erfcx": ("PyTorch's gradient cancels, or overflows", lambda s: s >= 1e4),
     "log_ndtr": ("PyTorch's gradient loses digits, or overflows", lambda s: s <= -1e4),
-    "zeta": ("PyTorch's gradient is NaN far out", lambda s, q: np.abs(q) >= 1e100),
+    "zeta": (
+        "PyTorch's cancels below 0, and is NaN far out",
+        lambda s, q: (q < 0) | (q >= 1e100) | (s >= 1e100),
+    ),
     "sinc": ("PyTorch's gradient cancels near 0", lambda s: np.abs(s) < 1e-3),
 }
 """Where values or gradients may differ from PyTorch's, and why they do."""

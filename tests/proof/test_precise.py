@@ -38,6 +38,8 @@ POSITIVE = (
     "rsqrt",
     "ndtri",
     "zeta",
+    "igamma",
+    "igammac",
     "bessel_y",
     "bessel_k",
     "scaled_bessel_k",

@@ -1,4 +1,4 @@
-"""The logarithm of the gamma function and its derivative: entire functions in the middle, series far out.
+"""The logarithm of the gamma function and its derivatives: entire functions in the middle, series far out.
 
 1 / gamma has no poles, so that polynomials of few terms give it and its derivative. Arguments up to 6.5 are brought to
 where these hold by gamma(x + 1) = x * gamma(x), negative ones by reflection.
@@ -11,7 +11,14 @@ import math
 from .bits import absolute, copysign, fma, inlined, like, polynomial, rint
 from .coefficients import HALF_WAVE
 from .logarithm import log, log1p
-from .special_coefficients import DIGAMMA_FAR, GAMMA_FALL, GAMMA_RISE, RECIPROCAL_GAMMA, STIRLING
+from .special_coefficients import (
+    DIGAMMA_FAR,
+    GAMMA_FALL,
+    GAMMA_RISE,
+    RECIPROCAL_GAMMA,
+    STIRLING,
+    TRIGAMMA_FAR,
+)
 
 PI = math.pi
 INFINITY = math.inf
@@ -28,6 +35,7 @@ _stirling = polynomial(STIRLING)
 _rise = polynomial(GAMMA_RISE)
 _fall = polynomial(GAMMA_FALL)
 _digamma_far = polynomial(DIGAMMA_FAR)
+_trigamma_far = polynomial(TRIGAMMA_FAR)
 _wave = polynomial(HALF_WAVE)
 
 
@@ -116,3 +124,25 @@ def digamma(x: float) -> float:
     reflected = reflected if size > zero else like(x, NAN)
     y = y if x > zero else reflected
     return (y if a > zero else -copysign(like(x, INFINITY), x)) if x == x else x
+
+
+@inlined
+def trigamma(x: float) -> float:
+    """Derivative of digamma: infinite at its poles. Below zero by reflection, which nothing cancels in."""
+    zero, one = like(x, 0.0), like(x, 1.0)
+    a = absolute(x)
+    z = x if x > zero else one + a
+    near = z <= like(x, FAR)
+    first = one / z
+    w, rest = z + one if near else z, zero
+    for _ in range(6):
+        below = w <= like(x, FAR)
+        inverse = one / w
+        rest = rest + inverse * inverse if below else rest
+        w = w + one if below else w
+    inverse = one / w
+    square = inverse * inverse
+    y = rest + fma(square, fma(inverse, _trigamma_far(square), like(x, 0.5)), inverse)
+    y = fma(first, first, y) if near else y
+    slope = like(x, PI) / _sine_of_pi(a - rint(a))
+    return y if x > zero else fma(slope, slope, -y)

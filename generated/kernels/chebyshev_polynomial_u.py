@@ -1,0 +1,35 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `chebyshev_polynomial_u` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    gegenbauer,
+    trunc,
+)
+
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_x": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
+
+def forward(lo: int, hi: int, out: Any, x: Any, n: Any) -> None:
+    """The result."""
+    const = out.dtype.type
+    for i in range(lo, hi):
+        x_ = at(x, i)
+        n_ = at(n, i)
+        out[i] = gegenbauer(x_, n_, const(1.0))
+
+
+def backward_x(lo: int, hi: int, grad_x: Any, grad: Any, x: Any, n: Any) -> None:
+    """Gradient of `x`."""
+    const = grad_x.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        x_ = at(x, i)
+        n_ = at(n, i)
+        grad_x[i] = grad_ * (const(2) * gegenbauer(x_, trunc(n_) - const(1), const(2.0)))

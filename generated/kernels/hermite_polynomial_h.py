@@ -1,0 +1,34 @@
+# Generated from derivatives.yaml by `make codegen`; template: templates/kernels/op.py.jinja. Do not edit.
+"""Loops of `hermite_polynomial_h` over contiguous arrays; compiled by the runtime, never called from Python."""
+
+from typing import Any
+
+from derivata.runtime.kernels.elementary import (
+    at,
+    floor,
+    hermite_h,
+)
+
+TYPES = {
+    "forward": "{x}* <- {x}*|{x} {x}*|{x}",
+    "backward_x": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+}
+"""What each loop may be compiled for."""
+
+
+def forward(lo: int, hi: int, out: Any, x: Any, n: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        x_ = at(x, i)
+        n_ = at(n, i)
+        out[i] = hermite_h(x_, n_)
+
+
+def backward_x(lo: int, hi: int, grad_x: Any, grad: Any, x: Any, n: Any) -> None:
+    """Gradient of `x`."""
+    const = grad_x.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        x_ = at(x, i)
+        n_ = at(n, i)
+        grad_x[i] = grad_ * (const(2) * floor(n_) * hermite_h(x_, n_ - const(1)))

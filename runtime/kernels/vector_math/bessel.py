@@ -1,0 +1,117 @@
+"""Modified Bessel functions of the first kind: powers of x near zero, powers of 1 / x times an exponential far out."""
+
+from __future__ import annotations
+
+import math
+
+from .bits import absolute, copysign, inlined, like, polynomial, sqrt
+from .exponential import exp
+from .special_coefficients import (
+    BESSEL_I0_FAR,
+    BESSEL_I0_NEAR,
+    BESSEL_I1_FAR,
+    BESSEL_I1_NEAR,
+    BESSEL_I2_NEAR,
+)
+
+NEAR = 10.0  # powers of x up to here
+INFINITY = math.inf
+
+_near0 = polynomial(BESSEL_I0_NEAR)
+_near1 = polynomial(BESSEL_I1_NEAR)
+_near2 = polynomial(BESSEL_I2_NEAR)
+_far0 = polynomial(BESSEL_I0_FAR)
+_far1 = polynomial(BESSEL_I1_FAR)
+
+
+@inlined
+def _reach(a: float) -> float:
+    """The argument of the polynomials far out."""
+    return like(a, 2 * NEAR) / a - like(a, 1.0)
+
+
+@inlined
+def _far2(a: float) -> float:
+    return _far0(_reach(a)) - like(a, 2.0) / a * _far1(_reach(a))
+
+
+@inlined
+def _near(a: float, y: float, scaled: bool) -> float:
+    return y * exp(-a) if scaled else y
+
+
+@inlined
+def _far(a: float, y: float, scaled: bool) -> float:
+    """y times exp(a) in two factors, the second of which overflows only if the result does."""
+    y = y / sqrt(a)
+    grown = exp(like(a, 0.5) * a)
+    return y if scaled else y * grown * grown
+
+
+@inlined
+def _order0(x: float, scaled: bool) -> float:
+    a = absolute(x)
+    half = like(x, 0.5) * a
+    y = _near(a, _near0(half * half), scaled) if a < like(x, NEAR) else _far(a, _far0(_reach(a)), scaled)
+    return _at_infinity(a, y, scaled)
+
+
+@inlined
+def _order1(x: float, scaled: bool) -> float:
+    a = absolute(x)
+    half = like(x, 0.5) * a
+    near = _near(a, half * _near1(half * half), scaled)
+    y = near if a < like(x, NEAR) else _far(a, _far1(_reach(a)), scaled)
+    return copysign(_at_infinity(a, y, scaled), x) if x == x else x
+
+
+@inlined
+def _order2(x: float, scaled: bool) -> float:
+    a = absolute(x)
+    half = like(x, 0.5) * a
+    square = half * half
+    near = _near(a, square * _near2(square), scaled)
+    y = near if a < like(x, NEAR) else _far(a, _far2(a), scaled)
+    return _at_infinity(a, y, scaled)
+
+
+@inlined
+def _at_infinity(a: float, y: float, scaled: bool) -> float:
+    end = like(a, 0.0) if scaled else like(a, INFINITY)
+    return end if a == like(a, INFINITY) else y
+
+
+@inlined
+def bessel_i0(x: float) -> float:
+    """Modified Bessel function of order 0."""
+    return _order0(x, False)
+
+
+@inlined
+def bessel_i1(x: float) -> float:
+    """Modified Bessel function of order 1."""
+    return _order1(x, False)
+
+
+@inlined
+def bessel_i2(x: float) -> float:
+    """Modified Bessel function of order 2."""
+    return _order2(x, False)
+
+
+@inlined
+def scaled_bessel_i0(x: float) -> float:
+    """exp(-|x|) * bessel_i0(x)."""
+    return _order0(x, True)
+
+
+@inlined
+def scaled_bessel_i1(x: float) -> float:
+    """exp(-|x|) * bessel_i1(x)."""
+    return _order1(x, True)
+
+
+@inlined
+def scaled_bessel_i2(x: float) -> float:
+    """exp(-|x|) * bessel_i2(x)."""
+    return _order2(x, True)

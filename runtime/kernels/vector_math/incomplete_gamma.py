@@ -1,0 +1,84 @@
+"""The incomplete gamma functions, in double precision: a series or a continued fraction, in loops of their own."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .bits import by_precision, inlined
+from .exponential import exp
+from .gamma import lgamma
+from .logarithm import log
+
+INFINITY = math.inf
+NAN = math.nan
+STEPS = 10_000
+LAST_DIGIT = 2.3e-16
+NEGLIGIBLE = 1e-17
+
+
+@inlined
+def _series(a: float, x: float) -> float:
+    """The sum of x**k / ((a + 1) ... (a + k)) over k = 0, 1, ..."""
+    term, total = 1.0, 1.0
+    for k in range(1, STEPS):
+        term *= x / (a + k)
+        total += term
+        if term <= total * NEGLIGIBLE:
+            break
+    return total
+
+
+@inlined
+def _fraction(a: float, x: float) -> float:
+    """Legendre's continued fraction by the method of Lentz."""
+    b = x + 1.0 - a
+    c, d = 1e300, 1.0 / b
+    result = d
+    for i in range(1, STEPS):
+        numerator = -i * (i - a)
+        b += 2.0
+        d = 1.0 / (numerator * d + b)
+        c = b + numerator / c
+        result *= c * d
+        if abs(c * d - 1.0) <= LAST_DIGIT:
+            break
+    return result
+
+
+@inlined
+def _regularised(a: float, x: float, lower: bool) -> float:
+    if not ((a >= 0.0) & (x >= 0.0)) or a == x == 0.0 or a == x == INFINITY:
+        return NAN
+    if a == 0.0 or x == INFINITY or x == 0.0 or a == INFINITY:
+        return 1.0 if (a == 0.0 or x == INFINITY) == lower else 0.0
+    below = x < a + 1.0
+    scale = exp(a * log(x) - x - lgamma(a + 1.0 if below else a))
+    part = scale * (_series(a, x) if below else _fraction(a, x))
+    return part if below == lower else 1.0 - part
+
+
+@inlined
+def _double_lower(a: float, x: float) -> float:
+    return _regularised(a, x, True)
+
+
+@inlined
+def _double_upper(a: float, x: float) -> float:
+    return _regularised(a, x, False)
+
+
+@inlined
+def _single_lower(a: float, x: float) -> Any:
+    return np.float32(_regularised(np.float64(a), np.float64(x), True))
+
+
+@inlined
+def _single_upper(a: float, x: float) -> Any:
+    return np.float32(_regularised(np.float64(a), np.float64(x), False))
+
+
+igamma = by_precision(_single_lower, _double_lower)
+igammac = by_precision(_single_upper, _double_upper)
