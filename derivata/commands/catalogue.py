@@ -1,4 +1,4 @@
-"""Which entries there are, read from specs: derivata's own, that of a pack, or any other."""
+"""Which op a name means: one of derivata's, of a pack, or of a spec."""
 
 from __future__ import annotations
 
@@ -6,13 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..codegen.derive.derive import derive
-from ..codegen.diagnostics import Report, did_you_mean
-from ..codegen.options import ROOT, SPEC
-from ..codegen.packs import SPEC_FILE, package_folders
-from ..codegen.parse.spec import parse_spec
-from ..codegen.source.reader import decode, read_bytes
-from ..codegen.spec import Op, Spec
+from ..codegen.diagnostics import did_you_mean, listing
+from ..codegen.spec import Op
+from .sources import Source, in_this_folder, of_package, own
 
 PREFIXES = ("dv.", "derivata.", "torch.", "np.", "numpy.", "scipy.")
 """What users write before a name of derivata."""
@@ -20,16 +16,6 @@ PREFIXES = ("dv.", "derivata.", "torch.", "np.", "numpy.", "scipy.")
 
 class NotFound(Exception):
     """There is no such op or pack; the text says what is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A spec, its file, the package that it is, and the folder of what was generated from it, if it was."""
-
-    spec: Spec
-    path: Path
-    package: str
-    folder: Path | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +35,21 @@ class Found:
     name: Name
 
     @property
+    def entry(self) -> str:
+        """The lines of the entry: from its name to the next item, without the comments above that."""
+        lines = self.source.path.read_text(encoding="utf-8").splitlines()
+        first = self.op.location.line - 1
+        while first > 0 and not lines[first].lstrip().startswith("- "):
+            first -= 1
+        last = first + 1
+        while last < len(lines) and (not lines[last].strip() or lines[last][:1] == " "):
+            last += 1
+        return "\n".join(lines[first:last]).rstrip()
+
+    @property
     def place(self) -> str:
         """Where the entry is: `derivatives.yaml:42`."""
         return f"{shown(self.source.path)}:{self.op.location.line}"
-
-
-def own() -> Source:
-    """Return derivata's own ops."""
-    return Source(_read(SPEC), SPEC, "derivata", ROOT / "generated")
-
-
-def of_file(path: Path) -> Source:
-    """Return the ops of a spec; raises SpecError, OSError."""
-    return own() if path.resolve() == SPEC.resolve() else Source(_read(path), path, path.stem, None)
-
-
-def of_package(package: str) -> Source | None:
-    """Return the ops of a pack, which isn't imported; None when there is no pack of this name."""
-    for folder in package_folders(package, [Path()]):
-        if (folder / SPEC_FILE).is_file():
-            return Source(_read(folder / SPEC_FILE), folder / SPEC_FILE, package, folder)
-    return None
-
-
-def _read(path: Path) -> Spec:
-    return derive(parse_spec(decode(read_bytes(path), path.name), path.name), Report())
 
 
 def names(op: Op, package: str) -> Iterator[Name]:
@@ -98,15 +74,55 @@ def names(op: Op, package: str) -> Iterator[Name]:
 
 
 def find(word: str, source: Source | None = None) -> list[Found]:
-    """Return the ops that a name means, overloads included; raises NotFound with the nearest name."""
+    """Return the ops that a name means, overloads included; raises NotFound with the nearest name.
+
+    A name without a package means derivata's op, and those of packs and specs in the current folder.
+    """
     source = source or _source_of(word)
-    bare = _without_prefix(word, source.package)
-    found = [hit for op in source.spec.ops if (hit := _match(op, bare, source))]
+    sources, broken = [source], list[str]()
+    if source.package == "derivata" and not word.startswith(PREFIXES):
+        beside, broken = in_this_folder()
+        sources += beside
+    found = [hit for each in sources for hit in _hits(word, each)]
     if found:
-        return found
-    known = {name.text.rpartition(".")[2] for op in source.spec.ops for name in names(op, source.package)}
-    near = did_you_mean(bare.rpartition(".")[2], known)
-    raise NotFound(f"{shown(source.path)} has no op '{word}'" + (f"; {near}" if near else ""))
+        return _without_copies(found)
+    raise NotFound(_nothing(word, sources, broken))
+
+
+def _hits(word: str, source: Source) -> list[Found]:
+    bare = _without_prefix(word, source.package)
+    return [hit for op in source.spec.ops if (hit := _match(op, bare, source))]
+
+
+def _without_copies(found: list[Found]) -> list[Found]:
+    """Leave out the ops of specs from which a pack was generated as they are now."""
+    packs = {(hit.op.signature, hit.entry) for hit in found if hit.source.folder is not None}
+    return [
+        hit for hit in found if hit.source.folder is not None or (hit.op.signature, hit.entry) not in packs
+    ]
+
+
+def _nothing(word: str, sources: list[Source], broken: list[str]) -> str:
+    """Say where a name was not found, and which one is near."""
+    bare = word.rpartition(".")[2]
+    known = {
+        name.text.rpartition(".")[2]
+        for each in sources
+        for op in each.spec.ops
+        for name in names(op, each.package)
+    }
+    places = listing([shown(each.path) for each in sources], "and")
+    near = did_you_mean(bare, known)
+    unread = (
+        f"; not read, as it has errors: {listing(broken, 'and')} (derivata check says which)"
+        if broken
+        else ""
+    )
+    return (
+        f"{places} {'have' if len(sources) > 1 else 'has'} no op '{word}'"
+        + (f"; {near}" if near else "")
+        + unread
+    )
 
 
 def _match(op: Op, word: str, source: Source) -> Found | None:

@@ -11,7 +11,6 @@ from .console import complain, heading, report, report_failure, say, say_code, s
 from .exit_codes import FINE, WRONG
 
 if TYPE_CHECKING:
-    from ..codegen.spec import Op
     from .catalogue import Found
     from .generated_code import Piece
 
@@ -20,12 +19,16 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Describe the command line."""
     summary = "print an op's entry, its formulas in mathematical notation, its node, wrapper and kernel"
     example = (
-        "derivata explain mul\nderivata explain atan --latex\nderivata explain softclip --spec my_ops.yaml"
+        "derivata explain mul\nderivata explain mul --short\nderivata explain atan --latex\n"
+        "derivata explain softclip --spec my_ops.yaml"
     )
     parser = add_command(commands, "explain", run, summary, example)
     parser.add_argument("name", metavar="NAME", help="of an op: mul, max.dim, linalg.inv, my_ops.softclip")
     parser.add_argument(
         "--spec", type=Path, help="a spec that the op is in, before anything is generated from it"
+    )
+    parser.add_argument(
+        "--short", action="store_true", help="print the formulas and the entry, and no generated code"
     )
     parser.add_argument("--latex", action="store_true", help="print the formulas in LaTeX, and nothing else")
     add_json(parser, "all of it")
@@ -34,20 +37,24 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def run(options: argparse.Namespace) -> int:
     """Explain every op that the name means."""
     from ..codegen.diagnostics import SpecError
-    from .catalogue import NotFound, find, of_file
+    from .catalogue import NotFound, find
+    from .sources import of_file
 
+    spec = options.spec
+    explained: list[dict[str, Any]] = []
     try:
-        source = of_file(options.spec) if options.spec else None
-        found = find(options.name, source)
-        explained = [_explained(hit, options) for hit in found]
+        source = of_file(spec) if spec else None
+        for hit in find(options.name, source):
+            spec = hit.source.path
+            explained.append(_explained(hit, options))
     except NotFound as error:
         complain(f"derivata explain: {error}")
         return WRONG
     except SpecError as error:
-        report(error.diagnostics, options.spec, as_json=options.json)
+        report(error.diagnostics, spec, as_json=options.json)
         return WRONG
     except OSError as error:
-        report_failure(f"{error.filename}: {error.strerror}", options.spec, as_json=options.json)
+        report_failure(f"{error.filename}: {error.strerror}", spec, as_json=options.json)
         return WRONG
     if options.json:
         say_json(explained)
@@ -68,12 +75,13 @@ def _explained(hit: Found, options: argparse.Namespace) -> dict[str, Any]:
     return {
         "signature": str(op.signature),
         "doc": op.doc,
-        "entry": {"place": hit.place, "code": entry_text(op, hit.source.path)},
+        "origin": hit.source.origin,
+        "entry": {"place": hit.place, "code": hit.entry},
         "derived": derived(op),
         "equations": [f"{left} = {right}" for left, right in equations(op)],
         "latex": in_latex(op),
         "generated": []
-        if options.latex
+        if options.latex or options.short
         else [{"title": one.title, "place": one.place, "code": one.code} for one in _pieces(hit)],
     }
 
@@ -91,20 +99,10 @@ def _pieces(hit: Found) -> list[Piece]:
     return pieces(hit.op, generate(source.path, Target(source.package, own=False)), None)
 
 
-def entry_text(op: Op, path: Path) -> str:
-    """Return the lines of an entry: from its name to the next item, without the comments above that."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    first = op.location.line - 1
-    while first > 0 and not lines[first].lstrip().startswith("- "):
-        first -= 1
-    last = first + 1
-    while last < len(lines) and (not lines[last].strip() or lines[last][:1] == " "):
-        last += 1
-    return "\n".join(lines[first:last]).rstrip()
-
-
 def _print(one: dict[str, Any]) -> None:
     heading(one["signature"])
+    if one["origin"]:
+        say(one["origin"])
     if one["doc"]:
         say(one["doc"])
     say("")

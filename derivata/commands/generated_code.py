@@ -13,7 +13,7 @@ from .catalogue import shown
 
 if TYPE_CHECKING:
     from ..codegen.spec import Op
-    from .catalogue import Source
+    from .sources import Source
 
 
 @dataclass(frozen=True, slots=True)

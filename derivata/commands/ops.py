@@ -13,7 +13,7 @@ from .exit_codes import FINE, WRONG
 
 if TYPE_CHECKING:
     from ..codegen.spec import Op
-    from .catalogue import Source
+    from .sources import Source
 
 LIBRARIES = ("numpy", "scipy.special", "torch")
 
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace) -> int:
     from ..codegen.diagnostics import SpecError
-    from .catalogue import of_file, own
+    from .sources import of_file, own
 
     try:
         source = of_file(options.spec) if options.spec else own()

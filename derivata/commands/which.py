@@ -44,6 +44,8 @@ def run(options: argparse.Namespace) -> int:
             if answer["kind"] != "op"
             else answer["signature"]
         )
+        if answer["origin"]:
+            say(f"  {answer['origin']}")
         for key in ("entry", "code", "kernel"):
             if answer[key]:
                 say(f"  {key:6} {answer[key]}")
@@ -58,6 +60,7 @@ def _answer(hit: Found) -> dict[str, Any]:
     return {
         "kind": hit.name.kind,
         "signature": str(hit.op.signature),
+        "origin": hit.source.origin,
         "entry": hit.place,
         "code": wrapper_place(hit.op, hit.source),
         "kernel": kernel_file(hit.op, hit.source),

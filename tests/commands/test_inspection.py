@@ -237,3 +237,75 @@ def test_the_reason_of_a_surrogate_gradient_is_explained(derivata, tmp_path):
         "    ∂L/∂self = a surrogate: it is nicer\n"
         in derivata("explain", "bell", "--spec", "bells.yaml").stdout
     )
+
+
+def test_explain_short_prints_formulas_and_entry_only(capsys):
+    """`explain --short` prints signature, doc, formulas and entry, and no generated code."""
+    text = printed(capsys, "explain", "mul", "--short")
+    assert text.splitlines()[0] == "mul(Tensor self, Tensor other) -> Tensor"
+    assert "    ∂L/∂self = g · conj(other)\n" in text
+    assert "- name: mul(Tensor self, Tensor other) -> Tensor\n  doc:" in text
+    assert "class MulBackward" not in text and "def " not in text
+    (found,) = json.loads(printed(capsys, "explain", "mul", "--short", "--json"))
+    assert found["generated"] == []
+
+
+@pytest.fixture
+def lab(derivata, tmp_path):
+    """A folder with a pack that was generated from bells.yaml, and a spec from which nothing was generated yet."""
+    (tmp_path / "bells.yaml").write_text(PACK)
+    assert derivata("codegen", "bells.yaml", "--package", "bells").returncode == 0
+    (tmp_path / "bells" / "ops" / "__init__.py").write_text("raise RuntimeError('imported')")
+    (tmp_path / "later.yaml").write_text(PACK.replace("bell(", "cumsum(").replace("gauss", "late"))
+    (tmp_path / "compose.yaml").write_text("services: {schema_version: 1}\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize("command", ["which", "explain"])
+def test_a_name_without_a_package_is_looked_for_in_this_folder_too(derivata, lab, command):
+    """`bell` is found in a pack that lies here, and in a spec from which nothing is generated; both are said."""
+    done = derivata(command, "bell")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "from the pack bells in this folder" in done.stdout
+    assert "from bells.yaml" not in done.stdout
+    done = derivata(command, "late")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "from later.yaml in this folder, which is no pack yet" in done.stdout
+    done = derivata(command, "later.late", "--json")
+    assert [one["signature"] for one in json.loads(done.stdout)] == [
+        "cumsum(Tensor self, Scalar width=1.0) -> Tensor"
+    ]
+
+
+def test_an_entry_that_was_changed_since_is_shown_beside_that_of_the_pack(derivata, lab):
+    """Of an entry that was changed since the pack was generated both versions are found."""
+    (lab / "bells.yaml").write_text(PACK.replace("width=1.0", "width=2.0"))
+    found = json.loads(derivata("which", "bell", "--json").stdout)
+    assert [one["entry"] for one in found] == ["bells/spec.yaml:10", "bells.yaml:9"]
+    assert "no pack yet, or not of its last version" in found[1]["origin"]
+
+
+def test_ops_of_derivata_and_of_this_folder_are_both_found(derivata, lab):
+    """A name that derivata and a spec here have means both; with `dv.` it means derivata's alone."""
+    found = json.loads(derivata("which", "cumsum", "--json").stdout)
+    assert [one["origin"] == "" for one in found] == [True, False]
+    assert len(json.loads(derivata("which", "dv.cumsum", "--json").stdout)) == 1
+
+
+def test_what_could_not_be_read_in_this_folder_is_said(derivata, lab):
+    """A spec with errors is no hindrance; when a name is not found, the message says that it was not read."""
+    (lab / "later.yaml").write_text(PACK.replace("  forward: 2 * self", "  forward: 2 *"))
+    assert derivata("which", "bell").returncode == 0
+    done = derivata("which", "belll")
+    assert done.returncode == 1
+    assert "bells/spec.yaml" in done.stderr and "did you mean 'bell'?" in done.stderr
+    assert "not read, as it has errors: later.yaml" in done.stderr
+
+
+def test_a_spec_here_that_makes_no_pack_says_why(derivata, lab):
+    """`explain` of an entry in a spec of this folder that is refused prints what is wrong with that spec."""
+    (lab / "later.yaml").write_text(PACK.replace("bell(", "exp(").replace("gauss", "late"))
+    done = derivata("explain", "late")
+    assert done.returncode == 1
+    assert done.stderr.startswith("later.yaml:9:9: exp: name: expected a free name, got 'exp', an elementary")
+    assert derivata("explain", "late", "--short").returncode == 0
