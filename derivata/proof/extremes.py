@@ -5,6 +5,7 @@ A loss is a warning: such a formula is right, and some users never meet such num
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -90,9 +91,9 @@ class _Extremes:
     def _compare(
         self, key: str, got: Array, true: Callable[[Mapping[str, Any], Precision], Any], negligible: float
     ) -> None:
-        lost = list(self._lost(got, true, negligible))
-        if lost:
-            point, value, wanted = lost[0]
+        lost = next(self._lost(got, true, negligible), None)
+        if lost is not None:
+            point, value, wanted = lost
             texts = pair(value, number(wanted))
             what = "it gives" if key == "forward" else "the formula gives"
             truth = "in high precision" if key == "forward" else "the true derivative is"
@@ -111,13 +112,23 @@ class _Extremes:
         for index, point in enumerate(self.sampling.points):
             at, value = self.sampling.exactly(point), got[index].item()
             try:
-                if _kept(value, true(at, WIDE), negligible):
+                if any(self._is_kept(true, at, value, negligible, precision) for precision in (WIDE, EXTREME)):
                     continue
-                wanted = true(at, EXTREME)
+                yield point, value, true(at, EXTREME)
             except Undefined:
                 continue
-            if not _kept(value, wanted, negligible) and not self._is_sensitive(true, at, value, wanted):
-                yield point, value, wanted
+
+    def _is_kept(
+        self,
+        true: Callable[[Mapping[str, Any], Precision], Any],
+        at: Mapping[str, Any],
+        got: complex,
+        negligible: float,
+        precision: Precision,
+    ) -> bool:
+        """Tell whether a number is as good as it can be; what a low precision excuses needs no high one."""
+        wanted = true(at, precision)
+        return _kept(got, wanted, negligible) or self._is_sensitive(true, at, got, wanted, precision)
 
     def _is_sensitive(
         self,
@@ -125,22 +136,22 @@ class _Extremes:
         at: Mapping[str, Any],
         got: complex,
         wanted: Any,
+        precision: Precision,
     ) -> bool:
         """Tell whether the last bits of the arguments matter as much: a jump nearby, a huge slope, a zero crossing."""
+        names = sorted(self.setting.tensors, key=lambda name: -abs(at[name]))
         try:
-            if not all(
-                self.sampling.truth(precision=EXTREME).sides(at, name).agree for name in self.setting.tensors
-            ):
-                return True
-            names, bits = self.setting.tensors, (LAST_BITS, -LAST_BITS, 1.37 * LAST_BITS)
-            with mp.workprec(EXTREME.bits):
-                moved = [
-                    true({**at, name: at[name] * (1 + shift)}, EXTREME) for name in names for shift in bits
-                ]
+            if bool(np.isfinite(got)):
+                with mp.workprec(precision.bits):
+                    lost = abs(exact(got) - wanted)
+                    for name, shift in itertools.product(names, (LAST_BITS, -LAST_BITS, 1.37 * LAST_BITS)):
+                        moved = true({**at, name: at[name] * (1 + shift)}, precision)
+                        if ROUNDINGS * abs(moved - wanted) >= lost:
+                            return True
+            truth = self.sampling.truth(precision=precision)
+            return not all(truth.sides(at, name).agree for name in names)
         except Undefined:
             return True
-        change = max(abs(value - wanted) for value in moved)
-        return bool(np.isfinite(got)) and ROUNDINGS * change >= abs(exact(got) - wanted)
 
 
 def _kept(got: complex, true: Any, negligible: float) -> bool:

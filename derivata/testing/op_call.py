@@ -142,13 +142,12 @@ class Op:
     @property
     def function(self) -> Callable[..., Any]:
         """The function that users call."""
-        function: Callable[..., Any] = resolve_name(self.case.call)
-        return function
+        return _function(self.case.call)
 
     def inplace(self, target: Any, *args: Any, **kwargs: Any) -> Any:
         """Call the in-place form."""
         if "." in self.case.inplace:
-            return resolve_name(self.case.inplace)(target, *args, **kwargs)
+            return _function(self.case.inplace)(target, *args, **kwargs)
         return getattr(target, self.case.inplace)(*args, **kwargs)
 
     def differentiable(self, outputs: Sequence[Any]) -> tuple[Any, ...]:
@@ -200,6 +199,13 @@ class Op:
             if value is not None and self.case.kind(name) in ("Tensor", "Tensor[]")
             for spec in (value if self.case.kind(name) == "Tensor[]" else [value])
         ]
+
+
+def _function(path: str) -> Callable[..., Any]:
+    """Return the function of a full path, also where a module beside it has its name, as that of a family may."""
+    module, _, name = path.rpartition(".")
+    function: Callable[..., Any] = getattr(resolve_name(module), name)
+    return function
 
 
 def _with_shape(spec: Any, shape: tuple[int, ...]) -> Any:
