@@ -41,7 +41,8 @@ def _is_tensors(value: Any) -> bool:
 def _description(value: Any) -> str:
     if isinstance(value, list):
         return f"of shapes {', '.join([str(item.shape) for item in value])}"
-    return f"of shape {value.shape}" if value.shape else "without dimensions"
+    zero = " with a 0" if value.dtype.kind in "fc" and value.size and not value.all() else ""
+    return f"of shape {value.shape}{zero}" if value.shape else f"without dimensions{zero}"
 
 
 def _text(value: Any) -> str:
@@ -77,7 +78,7 @@ def _of_shape(got: tuple[int, ...], wanted: tuple[int, ...], outputs: Sequence[A
 
 
 def gradient_message(
-    call: Call, argument: int, got: Array, places: Array, true: Array, others: Mapping[str, Array]
+    call: Call, argument: int, got: Array, places: Array, true: Array, evidence: Mapping[str, Any]
 ) -> str:
     """Say that a gradient is not what differences of the values give."""
     array = call.arrays()[argument]
@@ -88,7 +89,10 @@ def gradient_message(
     index, part = place(array, int(places[worst]))
     texts = pair(float(found[worst]), float(true[worst]))
     element = f"{named(call, argument)}{list(index) if index else ''}{f'.{part}' if part else ''}"
-    suspicion = _suspicion(array, got, places, found, true, others)
+    if np.isnan(found[worst]) and np.isfinite(true).all():
+        suspicion = "0 / 0 or 0 * inf?"
+    else:
+        suspicion = _suspicion(array, got, places, found, true, evidence)
     return (
         f"{described(call)} the formula gives {texts[0]} for {element}, the true gradient is {texts[1]}"
         + (f" ({suspicion})" if suspicion else "")
@@ -96,12 +100,12 @@ def gradient_message(
 
 
 def _suspicion(
-    array: Array, got: Array, places: Array, found: Array, true: Array, others: Mapping[str, Array]
+    array: Array, got: Array, places: Array, found: Array, true: Array, evidence: Mapping[str, Any]
 ) -> str:
     if array.dtype.kind == "c" and len(places) == 2 * array.size:
         turned = found.view(np.complex128), true.view(np.complex128)
         return guess(Evidence(*turned)) or _of_layout(array, got, true)
-    return guess(Evidence(found, true, others=others)) or (
+    return guess(Evidence(found, true, **evidence)) or (
         _of_layout(array, got, true) if len(places) == array.size else ""
     )
 

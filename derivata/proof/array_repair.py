@@ -64,7 +64,9 @@ def repair_arrays(
         return ""
     values = _values(op, call, outputs, covectors)
     same = [value for value in values if isinstance(values[value], Tensor)]
-    for tree, old, new in changes(formula.tree, [n for n in same if not n.startswith("grad")], matrix_slips):
+    if len(op.gradient_names) == 1:
+        same = [name for name in same if not name.startswith("grad")]
+    for tree, old, new in changes(formula.tree, same, matrix_slips):
         with np.errstate(all="ignore"):
             found = _attempt(tree, _Names(pack, op.let, values))
         array = call.arrays()[argument]

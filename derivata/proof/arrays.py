@@ -1,7 +1,8 @@
-"""Proof of array functions and composites: gradients and tangents against differences of the values."""
+"""Proof of one call of an array function or composite: gradients and tangents against differences of the values."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,12 @@ from numpy.typing import NDArray
 from ..autograd.finite_difference import coordinates, place
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.derivative_rules import AutoLinear
+from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
-from ..testing.derivative_checks import differentiable_calls, is_narrow
+from ..testing.derivative_checks import is_narrow
 from ..testing.op_call import Call
-from ..testing.op_call import Op as LoadedOp
 from ..testing.results import weights
-from .array_messages import described, failure, gradient_message, shape_message, tangent_message
+from .array_messages import described, failure, gradient_message, named, shape_message, tangent_message
 from .array_repair import repair_arrays
 from .differences import COARSE, SMALL, STEP, Differences
 from .findings import Findings
@@ -23,32 +24,14 @@ from .pack import Pack
 from .pushed import pushed
 from .surrogates import cure_of_called
 
-__all__ = ["prove_arrays"]
+__all__ = ["ArrayProof"]
 
 Array = NDArray[Any]
 
 SCALE = 0.7
 
 
-def prove_arrays(pack: Pack, op: Op, findings: Findings) -> None:
-    """Prove gradients and tangents for all samples, of real and complex numbers."""
-    loaded = LoadedOp(pack.case(op), DERIVATA)
-    if not pack.case(op).is_differentiable:
-        return
-    for call in differentiable_calls(loaded):
-        try:
-            proof = _ArrayProof(pack, op, call, findings)
-        except Exception as error:
-            text, where = failure(error, pack)
-            key = "forward" if op.composite is None else "composite"
-            findings.error(key, f"{described(call)} it fails: {text}", place=where)
-        else:
-            proof.prove()
-        if findings.failed:
-            return
-
-
-class _ArrayProof:
+class ArrayProof:
     """One call of an op."""
 
     def __init__(self, pack: Pack, op: Op, call: Call, findings: Findings) -> None:
@@ -73,6 +56,20 @@ class _ArrayProof:
             for argument, (name, _) in enumerate(self.call.places):
                 if name not in self.op.surrogate:
                     self._prove_tangent(argument)
+
+    def prove_at_zero(self, argument: int) -> None:
+        """Report a gradient that is not a number, or quite wrong, where the first number of an argument is 0."""
+        name = self.call.places[argument][0]
+        key = name if self.op.composite is None else "composite"
+        got = self._gradient(argument, 1.0)
+        if got is None or name in self.op.surrogate or got.shape != self.call.arrays()[argument].shape:
+            return
+        places, true = self.differences.gradient(argument, self.covectors)
+        found = coordinates(got)[places]
+        wrong = ~(np.abs(found[:1] - true[:1]) <= 1e-2 * (1e-1 + np.abs(true).max(initial=0)))
+        if wrong.all() and self.differences.has_one_slope(argument, 0, self.covectors):
+            message = gradient_message(self.call, argument, got, places[:1], true[:1], {})
+            self.findings.error(key, message)
 
     def _is_without_gradient(self) -> bool:
         """Report outputs of integers or truth values, which no gradient reaches."""
@@ -100,10 +97,7 @@ class _ArrayProof:
         try:
             got, scaled = self._gradient(argument, 1.0), self._gradient(argument, SCALE)
         except Exception as error:
-            text, where = failure(error, self.pack)
-            places, true = self.differences.gradient(argument, self.covectors)
-            cure = self._cure(argument, places, true)
-            self.findings.error(key, f"{described(self.call)} the formula fails: {text}", cure, place=where)
+            self._fails(argument, key, error)
             return
         got = np.zeros_like(array) if got is None else got
         if got.shape != array.shape:
@@ -115,14 +109,51 @@ class _ArrayProof:
         found = coordinates(got.astype(array.dtype))[places]
         wrong = np.flatnonzero(self._wrong(found, true))
         if len(wrong) and any(self._is_smooth(argument, places[index]) for index in wrong[:4]):
-            others = self._others(argument)
-            pushed = self._pushed(argument, places)
-            if pushed is not None:
-                others["the op itself"] = pushed
-            message = gradient_message(self.call, argument, got, places, true, others)
+            message = gradient_message(
+                self.call, argument, got, places, true, self._evidence(argument, places)
+            )
             self.findings.error(key, message, self._cure(argument, places, true))
         elif scaled is not None and not np.allclose(scaled, SCALE * got, rtol=1e-4, atol=1e-6):
             self.findings.error(key, f"{described(self.call)} the formula is not linear in `grad`")
+
+    def _fails(self, argument: int, key: str, error: Exception) -> None:
+        text, where = failure(error, self.pack)
+        name, index = self.call.places[argument]
+        if self._is_overwritten(name):
+            text = f"it needs '{name}' as it was, which the op has overwritten"
+            cure = "use the result, or save what is needed as an output '_name'"
+        elif index is not None and "zip()" in text:
+            text = f"it gives another number of gradients than the {len(self.call.values[name])} tensors"
+            cure = f"write a list with one for each: [... for t in {name}]"
+        else:
+            places, true = self.differences.gradient(argument, self.covectors)
+            cure = self._cure(argument, places, true)
+        self.findings.error(key, f"{described(self.call)} the formula fails: {text}", cure, place=where)
+
+    def _is_overwritten(self, name: str) -> bool:
+        formula = self.op.derivatives.get(name)
+        written = {a.name for a in self.op.signature.arguments if a.type.written}
+        return isinstance(formula, Formula) and not written.isdisjoint(formula.names)
+
+    def _evidence(self, argument: int, places: Array) -> dict[str, Any]:
+        """Return what a wrong gradient is compared with: other gradients, and values of the same shape."""
+        others = self._others(argument)
+        pushed = self._pushed(argument, places)
+        if pushed is not None:
+            others["the op itself"] = pushed
+        array = self.call.arrays()[argument]
+        named_values = zip(
+            map(partial(named, self.call), range(len(self.leaves))), self.call.arrays(), strict=True
+        )
+        values = {
+            name: coordinates(value)[places]
+            for name, value in named_values
+            if value.shape == array.shape and value.dtype == array.dtype
+        }
+        result = None
+        if self.values[0].shape == array.shape and self.values[0].dtype == array.dtype:
+            result = coordinates(self.values[0])[places]
+        return {"others": others, "arguments": values, "result": result}
 
     def _pushed(self, argument: int, places: Array) -> Array | None:
         """Return what the Jacobian itself makes of the incoming gradient, instead of its transpose."""
@@ -145,10 +176,10 @@ class _ArrayProof:
         """Return the true gradients of the other arrays of the same shape, at the same coordinates."""
         found = {}
         array = self.call.arrays()[argument]
-        for other, (name, _) in enumerate(self.call.places):
+        for other in range(len(self.leaves)):
             value = self.call.arrays()[other]
             if other != argument and value.shape == array.shape and value.dtype == array.dtype:
-                found[name] = self.differences.gradient(other, self.covectors)[1]
+                found[named(self.call, other)] = self.differences.gradient(other, self.covectors)[1]
         return found
 
     def _wrong(self, got: Array, true: Array, relative: float = 1e-5) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..autograd.finite_difference import coordinates, difference, from_coordinates, size_of
+from ..autograd.finite_difference import coordinates, difference, displaced, from_coordinates, size_of
 from ..autograd.gradchecks import DERIVATA
 from ..testing.op_call import Call
 
@@ -61,6 +61,18 @@ class Differences:
         here, near = (self._slope(argument, index, covectors, step) for step in (self.step, SMALL))
         return bool(abs(here - near) <= 1e-3 * (abs(here) + abs(near)) + 1e-5)
 
+    def has_one_slope(self, argument: int, index: int, covectors: Sequence[Array]) -> bool:
+        """Tell whether the slopes on the two sides of a number agree, and are no jumps."""
+        unit = np.zeros(size_of(self.arrays[argument]))
+        unit[index] = 1
+        direction = from_coordinates(unit, self.arrays[argument])
+        here = _product(covectors, self.values())
+        sides = []
+        for step in (SMALL, -SMALL, 10 * SMALL):
+            with displaced(self.arrays[argument], step * direction):
+                sides.append((_product(covectors, self.values()) - here) / step)
+        return bool(max(sides) - min(sides) <= 1e-3 * abs(sides[0]) + 1e-4)
+
     def _slope(self, argument: int, index: int, covectors: Sequence[Array], step: float) -> float:
         unit = np.zeros(size_of(self.arrays[argument]))
         unit[index] = 1
@@ -68,3 +80,7 @@ class Differences:
         return float(
             sum(np.dot(coordinates(c), column) for c, column in zip(covectors, columns, strict=True))
         )
+
+
+def _product(left: Sequence[Array], right: Sequence[Array]) -> float:
+    return float(sum(np.dot(coordinates(a), coordinates(b)) for a, b in zip(left, right, strict=True)))

@@ -112,7 +112,9 @@ class _Extremes:
         for index, point in enumerate(self.sampling.points):
             at, value = self.sampling.exactly(point), got[index].item()
             try:
-                if any(self._is_kept(true, at, value, negligible, precision) for precision in (WIDE, EXTREME)):
+                if any(
+                    self._is_kept(true, at, value, negligible, precision) for precision in (WIDE, EXTREME)
+                ):
                     continue
                 yield point, value, true(at, EXTREME)
             except Undefined:

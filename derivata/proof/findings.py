@@ -7,7 +7,7 @@ import re
 from ..codegen.diagnostics import Diagnostic, Location
 from ..codegen.spec import Op
 
-_PACKAGE = re.compile(r"\b_derivata_proof_\d+\.(ops\.)?")
+_PACKAGE = re.compile(r"\b_?derivata_proof_\d+\.(ops\.)?")
 """What errors call the package that the spec was loaded as: the user knows nothing of it."""
 
 __all__ = ["Findings"]

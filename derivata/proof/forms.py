@@ -44,6 +44,11 @@ _WORDS = {
         "the op takes complex numbers, though it says that it is for real ones",
         "delete 'dtypes', or build it on ops that refuse them",
     ),
+    "single_precision": (
+        "forward",
+        "the gradient of float32 arguments is not a float32 gradient near that of float64",
+        "return the dtype of the arguments: result.astype(self.dtype)",
+    ),
     "fused": ("composite", "it gives other values than the array function", "one of the two is wrong"),
     "non_contiguous": (
         "forward",
@@ -126,18 +131,19 @@ def _prove_repeatable(call: Call, tensors: list[Any], outputs: list[Array], find
 
 
 def _prove_dtypes(op: Op, loaded: LoadedOp, findings: Findings) -> None:
-    """Warn of results in double precision from arguments in single precision."""
-    for call in loaded.calls(np.float32):
-        floating = [array for array in _arrays(call) if array.dtype.kind in "fc"]
-        if not floating or any(array.dtype != np.float32 for array in floating):
-            continue
-        for output in call.outputs(*call.leaves()):
-            if DERIVATA.array(output.detach()).dtype == np.float64 and not _asks_for_dtype(op, call):
-                findings.warning(
-                    "forward",
-                    f"{described(call)} arguments of float32 give float64",
-                    "return the dtype of the arguments: result.astype(self.dtype)",
-                )
+    """Warn of results in double precision from arguments in single precision, and the other way round."""
+    for given, other in ((np.float32, np.float64), (np.float64, np.float32)):
+        for call in loaded.calls(given):
+            floating = [array for array in _arrays(call) if array.dtype.kind in "fc"]
+            if not floating or any(array.dtype != given for array in floating) or _asks_for_dtype(op, call):
+                continue
+            for output in call.outputs(*call.leaves()):
+                if DERIVATA.array(output.detach()).dtype == other:
+                    findings.warning(
+                        "forward",
+                        f"{described(call)} arguments of {np.dtype(given)} give {np.dtype(other)}",
+                        "return the dtype of the arguments: result.astype(self.dtype)",
+                    )
 
 
 def _asks_for_dtype(op: Op, call: Call) -> bool:

@@ -10,7 +10,8 @@ from ..codegen.diagnostics import Diagnostic, did_you_mean
 from ..codegen.spec import Op
 from ..runtime.kernels import disabled
 from .array_messages import failure
-from .arrays import prove_arrays
+from .claims import prove_arrays
+from .coverage import prove_coverage
 from .elementwise import prove_elementwise
 from .extremes import prove_stability
 from .findings import Findings
@@ -89,5 +90,13 @@ _ELEMENTWISE: tuple[Proof, ...] = (
     prove_surrogates,
     prove_second,
     prove_forms,
+    prove_coverage,
 )
-_ARRAYS: tuple[Proof, ...] = (prove_manners, prove_arrays, prove_surrogates, prove_second, prove_forms)
+_ARRAYS: tuple[Proof, ...] = (
+    prove_manners,
+    prove_arrays,
+    prove_surrogates,
+    prove_second,
+    prove_forms,
+    prove_coverage,
+)

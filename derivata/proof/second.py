@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..autograd.finite_difference import coordinates, displaced
 from ..autograd.gradchecks import DERIVATA
+from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
 from ..testing.derivative_checks import differentiable_calls, is_narrow
 from ..testing.op_call import Call
@@ -70,7 +71,7 @@ class _Second:
                     key,
                     f"{described(self.call)} a second derivative is {texts[0]} by double backward, "
                     f"{texts[1]} by differences of gradients",
-                    "the derivative of an op that the formula calls is wrong",
+                    _cause(self.op, name),
                 )
 
     def _gradient(self, argument: int, create_graph: bool) -> Any:
@@ -113,6 +114,19 @@ class _Second:
         array = DERIVATA.array(grad.detach())
         (weight,) = weights("weight", [array])
         return float(np.dot(coordinates(array), coordinates(weight)))
+
+
+def _cause(op: Op, name: str) -> str:
+    """Say what may be wrong with a second derivative: saved values have none, ops have their own."""
+    formula = op.derivatives.get(name)
+    used = formula.names if isinstance(formula, Formula) else frozenset()
+    used = used.union(*[op.let[value].names for value in used & op.let.keys()])
+    saved = sorted(
+        output.name for output in op.signature.returns if output.intermediate and output.name in used
+    )
+    if saved:
+        return f"`{saved[0]}` counts as a constant there: write the formula in arguments and results"
+    return "the derivative of an op that the formula calls is wrong"
 
 
 def _moved(arrays: Sequence[Array], changes: Sequence[Array], evaluate: Any) -> float:

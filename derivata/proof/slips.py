@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, permutations
+from itertools import combinations, islice, permutations
 from typing import Any
 
 __all__ = ["Change", "changes", "elementwise_slips", "matrix_slips"]
@@ -49,7 +49,7 @@ def _all_changes(tree: ast.expr, names: list[str], slips: Slips) -> Iterator[Cha
     for old, new in permutations(names, 2):
         uses = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id == old]
         if len(uses) > 1:
-            yield _Renamed(old, new).visit(copy.deepcopy(tree)), old, new
+            yield _Renamed({old: new}).visit(copy.deepcopy(tree)), old, new
     for index, node in enumerate(ast.walk(tree)):
         for other in slips(node, names):
             changed: Any = copy.deepcopy(tree)
@@ -59,6 +59,10 @@ def _all_changes(tree: ast.expr, names: list[str], slips: Slips) -> Iterator[Cha
                 ast.unparse(node),
                 ast.unparse(other),
             )
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    for one, two in combinations([name for name in names if name in used], 2):
+        exchanged = _Renamed({one: two, two: one}).visit(copy.deepcopy(tree))
+        yield exchanged, ast.unparse(tree), ast.unparse(exchanged)
 
 
 class _Replaced(ast.NodeTransformer):
@@ -72,13 +76,13 @@ class _Replaced(ast.NodeTransformer):
 
 
 class _Renamed(ast.NodeTransformer):
-    """Replaces every use of a name."""
+    """Replaces every use of names."""
 
-    def __init__(self, old: str, new: str) -> None:
-        self.old, self.new = old, new
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
 
     def visit_Name(self, node: ast.Name) -> ast.Name:
-        return ast.Name(self.new, ast.Load()) if node.id == self.old else node
+        return ast.Name(self.names.get(node.id, node.id), ast.Load())
 
 
 def elementwise_slips(node: ast.AST, names: list[str]) -> Iterator[ast.AST]:

@@ -402,3 +402,9 @@ def test_case_with_an_unknown_argument_is_refused() -> None:
         replace(UNARY, differentiable=("slef",))
     with pytest.raises(ValueError, match="square: expected samples"):
         replace(UNARY, elementwise=False)
+
+
+def test_a_module_of_an_op_s_name_is_not_taken_for_it(lib: Lib, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The function of an op is found although a module of its name, that of a family, stands beside it."""
+    monkeypatch.setitem(sys.modules, "ops.square", ModuleType("ops.square"))
+    lib.check(UNARY, "gradients")
