@@ -90,7 +90,10 @@ class ArrayProof:
         leaf = self.leaves[argument]
         with np.errstate(all="ignore"):
             (grad,) = DERIVATA.grad(self.outputs, [leaf], seeds, retain_graph=True, allow_unused=True)
-        return None if grad is None else DERIVATA.array(grad)
+        if grad is None:
+            return None
+        array = DERIVATA.array(grad)
+        return array if self.call.arrays()[argument].dtype.kind == "c" else array.real
 
     def _prove_gradient(self, argument: int, key: str) -> None:
         array = self.call.arrays()[argument]

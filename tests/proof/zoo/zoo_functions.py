@@ -175,3 +175,7 @@ def real_only(self):
     if self.dtype.kind == "c" and self.imag.any():
         raise TypeError("expected real numbers")
     return self.copy()
+
+
+def weighted_sum(self, weight):
+    return np.sum(self * weight)
