@@ -16,7 +16,15 @@ pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops ne
 Array = np.ndarray[Any, Any]
 DTYPES = [np.float32, np.float64]
 # Less than a tile, tiles and a rest, groups of rows; sums of several parts; more columns than are laid out at once.
-SIZES = [(16, 16, 16), (37, 45, 61), (96, 256, 64), (203, 300, 33), (25, 530, 530), (19, 16, 1100)]
+SIZES = [
+    (8, 9, 10),
+    (16, 16, 16),
+    (37, 45, 61),
+    (96, 256, 64),
+    (203, 300, 33),
+    (25, 530, 530),
+    (19, 16, 1100),
+]
 
 
 @pytest.fixture(autouse=True)

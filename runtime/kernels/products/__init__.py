@@ -25,8 +25,8 @@ __all__ = ["SMALLEST", "multiply"]
 Array = NDArray[Any]
 Key = tuple[Any, ...]
 
-SMALLEST = 1 << 20  # multiplications worth compiled loops
-_NARROW = 16  # rows, columns and lengths worth them
+SMALLEST = 1 << 19  # multiplications worth compiled loops
+_NARROW = 8  # rows, columns and lengths worth them
 _FEWER = 4  # multiplications take the time of one unit of work
 _MOST_PLANS = 512
 _BYTE = np.dtype(np.uint8)
@@ -79,7 +79,7 @@ def _plan(left: Array, right: Array, out: Array) -> Plan | None:
     """Return how to multiply arrays like these, or None."""
     rows, length, columns, size = *left.shape[-2:], right.shape[-1], left.itemsize
     batch = prod(out.shape[:-2])
-    if min(rows, columns, length, 16 * batch) < _NARROW or batch * rows * length * columns < SMALLEST:
+    if min(rows, columns, length, _NARROW * batch) < _NARROW or batch * rows * length * columns < SMALLEST:
         return None
     if left.dtype not in _FLOATS or right.dtype != left.dtype:
         return None
