@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
-from . import outer, winograd
-from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
+from . import depthwise, outer, winograd
+from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources, transposed
 from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
@@ -56,6 +56,8 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
     """Cross-correlation of images (N, C, H, W) with filters, plus a bias."""
     if not _fits(shape, input, weight):
         return None
+    if depthwise.pays(shape):
+        return depthwise.convolve(input, weight, bias, shape)
     if winograd.pays(shape):
         done = winograd.products(input, weight, bias, shape, False)
         if done is not None:
@@ -76,7 +78,11 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
     if not _fits(shape, grad, weight):
         return None
-    if winograd.pays(turned := winograd.turned(shape)):
+    if depthwise.pays(shape):
+        done = depthwise.image_gradient(grad, weight, shape)
+        if done is not None:
+            return done
+    if shape.stride == (1, 1) and winograd.pays(turned := transposed(shape)):
         done = winograd.products(grad, weight, None, turned, True)
         if done is not None:
             return done
@@ -104,6 +110,8 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
     """Gradient of the filters (groups, filters, channels, taps)."""
     if not _fits(shape, grad, input):
         return None
+    if depthwise.pays(shape):
+        return depthwise.filter_gradient(grad, input, shape)
     if winograd.pays_for_filters(shape):
         found = winograd.filter_gradient(grad, input, shape)
         if found is not None and np.isfinite(found).all():

@@ -36,6 +36,16 @@ class Shape(NamedTuple):
     dilation: Pair
 
 
+def transposed(shape: Shape) -> Shape:
+    """Return the convolution that makes the gradient of the images of that of the result; with strides of 1."""
+    (dh, dw), (kh, kw), (top, bottom, left, right) = shape.dilation, shape.kernel, shape.padding
+    down, across = (kh - 1) * dh, (kw - 1) * dw
+    return shape._replace(
+        channels=shape.filters, filters=shape.channels, size=shape.output, output=shape.size,
+        padding=(down - top, down - bottom, across - left, across - right),
+    )  # fmt: skip
+
+
 class Planes(NamedTuple):
     """How images are laid out: `down` * `across` planes of `tall` * `wide` numbers each, `size` with what follows."""
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
+from .moving import copy_row, halve_row, put_line
 from .sizes import ROWS, STRIPE, STRIPES, WIDTH
 from .tiles import (
     half_tail,
@@ -16,7 +17,6 @@ from .tiles import (
     product_row_tail,
     product_tail,
     product_tile,
-    put_line,
 )
 
 _ONE = np.uint64(1)
@@ -48,42 +48,32 @@ def spread(
 
     With steps (sh, sw) there are down * across planes: row y, column x goes to plane (y % sh, x % sw).
     """
+    width, area = np.uint64(images.shape[2]), np.uint64(images.shape[1] * images.shape[2])
+    flat, count, full = images.reshape(images.size), np.uint64(wide), np.uint64(size)
     for image in range(lo, hi):
-        source = images[image]
         for plane in range(down * across):
-            start = (np.uint64(image) * np.uint64(down * across) + np.uint64(plane)) * np.uint64(size)
-            target = out[start : start + np.uint64(size)]
-            for p in range(target.size):
-                target[p] = 0.0
-            above, aside = plane // across - top, plane % across - left
-            first_row, last_row = _inside(source.shape[0], above, sh, tall)
-            first, last = _inside(source.shape[1], aside, sw, wide)
-            for y in range(first_row, last_row):
-                row, begin = source[np.uint64(y * sh + above)], np.uint64(first * sw + aside)
-                place, count = np.uint64(y * wide + first), np.uint64(last - first)
+            begin = (np.uint64(image) * np.uint64(down * across) + np.uint64(plane)) * full
+            above, aside = plane // across - top, np.uint64(plane % across - left)
+            for y in range(tall):
+                row, place = y * sh + above, begin + np.uint64(y) * count
+                known, start = np.uint64(0), np.uint64(image) * area
+                if 0 <= row < images.shape[1]:
+                    known, start = width, start + np.uint64(row) * width
                 if sw == 1:
-                    put_line(row, begin, count, like(row[0], -0.0), target, place)
+                    copy_row(flat, start, known, aside, count, out, place)
+                elif sw == 2:
+                    halve_row(flat, start, known, aside, count, out, place)
                 else:
-                    _put_every(row, begin, np.uint64(sw), count, target, place)
+                    _put_every(flat, start, known, aside, np.uint64(sw), out[place : place + count])
+            out[begin + np.uint64(tall) * count : begin + full] = 0.0
 
 
 @inlined
-def _inside(length: int, shift: int, step: int, count: int) -> Any:
-    """The range of those i below count for which i * step + shift is at least 0 and below length."""
-    first = min(max(0, (step - 1 - shift) // step), count)
-    return first, max(min(count, (length - 1 - shift) // step + 1), first)
-
-
-@inlined
-def _put_every(source: Any, start: Any, step: Any, count: Any, target: Any, place: Any) -> None:
-    """target[place + p] = source[start + p * step] for `count` numbers."""
-    goal = target[place : place + count]
-    if step == np.uint64(2):  # shuffles instead of single reads
-        for p in range(goal.size):
-            goal[p] = source[start + np.uint64(p) * np.uint64(2)]
-    else:
-        for p in range(goal.size):
-            goal[p] = source[start + np.uint64(p) * step]
+def _put_every(x: Any, start: Any, width: Any, begin: Any, step: Any, out: Any) -> None:
+    """Write pixels of a row, `step` apart, from `begin` on, and zeros before and behind it."""
+    for p in range(out.size):
+        q = begin + np.uint64(p) * step
+        out[p] = x[start + q] if q < width else like(x[0], 0.0)
 
 
 def pack(lo: int, hi: int, filters: Any, out: Any) -> None:

@@ -15,7 +15,16 @@ from llvmlite import ir
 from numba import types
 
 from ..memory import operation
-from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
+from ..stripes import (
+    WORD,
+    Memory,
+    accumulate,
+    everywhere,
+    fused,
+    has_wide_registers,
+    lanes,
+    vector,
+)
 from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
 
 __all__ = [
@@ -34,7 +43,6 @@ __all__ = [
     "product_row_tail",
     "product_tail",
     "product_tile",
-    "put_line",
 ]
 
 
@@ -166,31 +174,3 @@ def _dots(left_rows: int) -> Callable[..., Any]:
         return context.get_dummy_value()
 
     return generate
-
-
-@operation
-def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
-    """target[place + p] = source[start + p] + shift for `count` numbers; -0.0 as shift changes none."""
-    result = types.void(source, start, count, shift, target, place)
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
-        size = lanes(origin.dtype)
-        shifts = everywhere(builder, values[3], size)
-        whole = builder.udiv(values[2], WORD(size))
-
-        def step(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-            p = builder.mul(k, WORD(size))
-            goal.write(builder.fadd(origin.stripe(values[1], p), shifts), values[5], p)
-            return []
-
-        accumulate(builder, WORD(0), whole, [], step)
-        done = builder.mul(whole, WORD(size))
-        numbers = ir.Constant(ir.VectorType(WORD, size), list(range(size)))
-        rest = everywhere(builder, builder.sub(values[2], done), size)
-        mask = builder.icmp_unsigned("<", numbers, rest)
-        part = origin.masked_stripe(mask, values[1], done)
-        goal.write_masked(builder.fadd(part, shifts), mask, values[5], done)
-        return context.get_dummy_value()
-
-    return result, generate

@@ -22,7 +22,7 @@ from ..outer import SLICES, split_up
 from ..outer import pays as pays_by_channels
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 
-__all__ = ["filter_gradient", "pays", "pays_for_filters", "products", "turned"]
+__all__ = ["filter_gradient", "pays", "pays_for_filters", "products"]
 
 Array = NDArray[Any]
 
@@ -53,15 +53,6 @@ def pays(shape: Shape) -> bool:
 def pays_for_filters(shape: Shape) -> bool:
     """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
     return pays(shape) and pays_by_channels(shape)
-
-
-def turned(shape: Shape) -> Shape:
-    """Return the convolution that makes the gradient of the images of the gradient of the result."""
-    top, bottom, left, right = (2 - side for side in shape.padding)
-    return shape._replace(
-        channels=shape.filters, filters=shape.channels, size=shape.output, output=shape.size,
-        padding=(top, bottom, left, right),
-    )  # fmt: skip
 
 
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:

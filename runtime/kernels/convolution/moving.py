@@ -1,0 +1,85 @@
+"""Copying rows of pixels, a stripe at a time.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+from ..memory import operation
+from ..stripes import WORD, Memory, accumulate, everywhere, inside, lanes, shuffle
+
+__all__ = ["copy_row", "halve_row", "put_line"]
+
+
+@operation
+def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
+    """target[place + p] = source[start + p] + shift for `count` numbers; -0.0 as shift changes none."""
+    result = types.void(source, start, count, shift, target, place)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
+        size = lanes(origin.dtype)
+        shifts = everywhere(builder, values[3], size)
+        whole = builder.udiv(values[2], WORD(size))
+
+        def step(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            p = builder.mul(k, WORD(size))
+            goal.write(builder.fadd(origin.stripe(values[1], p), shifts), values[5], p)
+            return []
+
+        accumulate(builder, WORD(0), whole, [], step)
+        done = builder.mul(whole, WORD(size))
+        numbers = ir.Constant(ir.VectorType(WORD, size), list(range(size)))
+        rest = everywhere(builder, builder.sub(values[2], done), size)
+        mask = builder.icmp_unsigned("<", numbers, rest)
+        part = origin.masked_stripe(mask, values[1], done)
+        goal.write_masked(builder.fadd(part, shifts), mask, values[5], done)
+        return context.get_dummy_value()
+
+    return result, generate
+
+
+def _gather(step: int) -> Any:
+    """Return an instruction that writes `count` pixels of a row, every one or every second one, from `begin` on.
+
+    There are zeros in place of pixels before x[start] and from x[start + width] on.
+    """
+
+    def define(
+        context: Any, x: Any, start: Any, width: Any, begin: Any, count: Any, out: Any, place: Any
+    ) -> Any:
+        result = types.void(x, start, width, begin, count, out, place)
+
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+            source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
+            _, start, width, begin, count, _, place = values
+            size = lanes(source.dtype)
+
+            def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+                p = builder.mul(k, WORD(size))
+                first = builder.add(begin, builder.mul(p, WORD(step)))
+                places = [builder.add(first, WORD(size * part)) for part in range(step)]
+                parts = [source.masked_stripe(inside(builder, q, width, size), start, q) for q in places]
+                pixels = (
+                    parts[0]
+                    if step == 1
+                    else shuffle(builder, parts[0], parts[1], list(range(0, 2 * size, 2)))
+                )
+                target.write_masked(pixels, inside(builder, p, count, size), place, p)
+                return []
+
+            stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
+            accumulate(builder, WORD(0), stripes, [], write)
+            return context.get_dummy_value()
+
+        return result, generate
+
+    return operation(define)
+
+
+copy_row, halve_row = _gather(1), _gather(2)

@@ -1,0 +1,93 @@
+"""Convolutions whose filters see one channel each: exactness in all geometries, infinities, threads."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.runtime import functions as F
+from derivata.runtime import kernels
+from derivata.runtime.functions.convolution_geometry import geometry
+from derivata.runtime.kernels import convolution
+from derivata.runtime.kernels.convolution import depthwise
+
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+
+Array = np.ndarray[Any, Any]
+
+
+@pytest.fixture(autouse=True)
+def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(convolution, "SMALLEST", 0)
+    before = kernels.get_num_threads()
+    yield
+    kernels.set_num_threads(before)
+
+
+def all_three(x: Array, weight: Array, bias: Array, grad: Array, numbers: Any) -> list[Array]:
+    """Return the convolution and the gradients of images and filters."""
+    return [
+        F.conv2d(x, weight, bias, *numbers),
+        F.conv2d_input(grad, weight, x.shape, *numbers),
+        F.conv2d_weight(grad, x, weight.shape, *numbers),
+    ]
+
+
+def operands(filters: int, size: Any, kernel: Any, numbers: Any, dtype: Any) -> Any:
+    """Return five images of three channels, filters, a bias and a gradient, all made of small integers."""
+    generator = np.random.default_rng(0)
+    x, weight = (5, 3, *size), (3 * filters, 1, *kernel)
+    shape = geometry("conv2d", x, weight, *numbers)
+    assert depthwise.pays(convolution.Shape(*shape))
+    shapes = x, weight, weight[:1], (5, 3 * filters, *shape.output)
+    return tuple(generator.integers(-4, 5, shape).astype(dtype) for shape in shapes)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("dilation", [(1, 1), (1, 2), (2, 3)])
+@pytest.mark.parametrize("padding", [(0, 0, 0, 0), (2, 1, 3, 0), (7, 7, 9, 9)])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2), (3, 1)])
+@pytest.mark.parametrize(("filters", "kernel"), [(1, (3, 3)), (2, (4, 3)), (1, (5, 5)), (2, (1, 5))])
+def test_convolutions_channel_by_channel_are_exact(
+    filters: int, kernel: Any, stride: Any, padding: Any, dilation: Any, dtype: Any
+) -> None:
+    """Convolutions of small integers channel by channel, and their gradients, are exact in every geometry."""
+    numbers = stride, padding, dilation, 3
+    arrays = operands(filters, (11, 37), kernel, numbers, dtype)
+    found = all_three(*arrays, numbers)
+    with kernels.disabled():
+        expected = all_three(*arrays, numbers)
+    for got, want in zip(found, expected, strict=True):
+        assert got.dtype == dtype
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("value", [np.inf, np.nan])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
+@pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 2, 5, 17), (4, 2, 9, 19)])
+def test_an_infinite_pixel_reaches_the_results_that_see_it(place: Any, stride: Any, value: float) -> None:
+    """Channel by channel, a pixel that is infinite or NaN changes exactly those results that depend on it."""
+    numbers = stride, (1, 1, 1, 1), (1, 1), 3
+    arrays = operands(1, (10, 20), (3, 3), numbers, np.float32)
+    arrays[0][place] = value
+    with np.errstate(invalid="ignore"):
+        found = all_three(*arrays, numbers)
+        with kernels.disabled():
+            expected = all_three(*arrays, numbers)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+def test_bits_do_not_depend_on_the_number_of_threads() -> None:
+    """Convolutions channel by channel give the same bits with any number of threads."""
+    generator = np.random.default_rng(0)
+    shapes = (9, 3, 60, 61), (3, 1, 3, 3), (3,), (9, 3, 60, 61)
+    arrays = [generator.standard_normal(shape, np.float32) for shape in shapes]
+    results = []
+    for count in (1, 3, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):  # workers are woken when some work has come together
+            found = all_three(*arrays, ((1, 1), (1, 1, 1, 1), (1, 1), 3))
+        results.append([array.tobytes() for array in found])
+    assert results[0] == results[1] == results[2]
