@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any
 
@@ -53,6 +53,8 @@ LARGER = {
     "relu": "the mean at a tie",
     "_hinge": "the mean at a tie",
     "_hinge_embedding": "the mean at a tie",
+    "tanh": "the written gradient is an op of its own",
+    "sigmoid": "the written gradient is an op of its own",
 }
 """Ops whose derived formulas are more than half as large again as the written ones."""
 
@@ -91,7 +93,15 @@ def _numpy(name: str) -> Any:
 def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
+    names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward")}
     return {**names, "fill": np.full_like, "functions": functions, "polygamma": functions.polygamma}
+
+
+def _called(name: str, *values: Any) -> Any:
+    """Evaluate the forward of an op that other formulas call."""
+    op = core()[name]
+    assert isinstance(op.forward, Formula)
+    return value(op.forward.tree, {a.name: v for a, v in zip(op.signature.arguments, values, strict=True)})
 
 
 def value(tree: ast.expr, names: dict[str, Any]) -> Any:
