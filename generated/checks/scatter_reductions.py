@@ -152,7 +152,7 @@ CASES = (
         samples=(
             {"self": (3, 2), "dim": 0, "index": {"shape": (4, 2), "dtype": "int64", "low": 0, "high": 3}},
         ),
-        outputs=(False,),
+        outputs=(False, False),
         complex=True,
     ),
 )

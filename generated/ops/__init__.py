@@ -517,6 +517,7 @@ else:
                 "trunc_",
             ),
             "scatter_reductions": (
+                "ScatterTableOutput",
                 "_scatter_extreme",
                 "_scatter_prod",
                 "_scatter_table",

@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family scatter_reductions: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -42,12 +42,14 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     unrecorded,
+    wrap,
 )
 
 from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
+    "ScatterTableOutput",
     "_scatter_extreme",
     "_scatter_prod",
     "_scatter_table",
@@ -472,12 +474,12 @@ def _scatter_prod(
 
     Notes
     -----
-    result = reshape(prod(rows, 1), input.shape)
+    result = reshape(index_copy(reshape(start, (-1,)), 0, meeting[0], prod(rows, 1)), input.shape)
     start = input if include_self else scatter_value(input, dim, index, 1)
     part = _basic_index(src, functions.corner_index(index.shape))
     elements = constant_pad_nd(cat([reshape(start, (-1,)), reshape(part, (-1,))], 0), (0, 1), 1)
-    table = _scatter_table(input, dim, index)
-    rows = reshape(index_select(elements, 0, reshape(table, (-1,))), table.shape)
+    meeting = _scatter_table(input, dim, index)
+    rows = reshape(index_select(elements, 0, reshape(meeting[1], (-1,))), meeting[1].shape)
     """
     out: Tensor
     start_: Any
@@ -488,15 +490,24 @@ def _scatter_prod(
     part_ = ops._basic_index(src, functions.corner_index(index.shape))
     part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
     elements_ = ops_later.constant_pad_nd(part1, (0, 1), 1)
-    table_ = ops_later._scatter_table(input, dim, index)
-    part2 = ops_later.index_select(elements_, 0, ops.reshape(table_, (-1,)))
-    rows_ = ops.reshape(part2, table_.shape)
-    out = ops.reshape(ops.prod(rows_, 1), input.shape)
+    meeting_ = ops_later._scatter_table(input, dim, index)
+    part2 = ops_later.index_select(elements_, 0, ops.reshape(meeting_[1], (-1,)))
+    rows_ = ops.reshape(part2, meeting_[1].shape)
+    part4 = ops.reshape(start_, (-1,))
+    part3 = ops_later.index_copy(part4, 0, meeting_[0], ops.prod(rows_, 1))
+    out = ops.reshape(part3, input.shape)
     return out
 
 
-def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> Tensor:
-    """The numbers of the elements that meet in each place, one row each.
+class ScatterTableOutput(NamedTuple):
+    """What `_scatter_table` returns."""
+
+    places: Tensor
+    table: Tensor
+
+
+def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTableOutput:
+    """The places that `index` names, and the numbers of the elements that meet in each, one row each.
 
     Parameters
     ----------
@@ -506,7 +517,7 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> Tensor:
 
     Returns
     -------
-    Tensor
+    Tensor, Tensor
     """
     try:
         self_ = input._array
@@ -516,19 +527,12 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> Tensor:
         index = operand("_scatter_table", "index", index)
         self_ = input._array
         index_ = index._array
-    result_ = functions.scatter_table(self_, dim, index_)
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    places_, table_ = functions.scatter_table(self_, dim, index_)
+    places = wrap(asarray(places_))
+    table = wrap(asarray(table_))
     if state.rare & PRODUCED:
-        produced("_scatter_table", (out,), self=input, dim=dim, index=index)
-    return out
+        produced("_scatter_table", (places, table), self=input, dim=dim, index=index)
+    return ScatterTableOutput(places, table)
 
 
 def scatter_reduce_(

@@ -99,16 +99,22 @@ def multilabel_shape(input: Shape, target: Shape) -> Shape:
 
 
 def label_masks(target: Array, shape: Shape) -> tuple[Array, Array, Array]:
-    """Return which entries are labels, the labels (0 for the rest), and which classes are among them."""
+    """Return which entries are labels, the labels (0 for the rest), and which classes are among them.
+
+    Columns in which no row has a label are left out: there are far fewer labels than classes, as a rule.
+    """
     op = "multilabel_margin_loss"
     if target.dtype.kind not in "iu":
         raise RuntimeError(f"{op}: target must hold class labels of an integer dtype, got {target.dtype}")
     if target.size and (target.min() < -1 or target.max() >= shape[-1]):
         raise IndexError(f"{op}: target out of range: labels must be in [-1, {shape[-1]})")
     valid = np.logical_and.accumulate(target >= 0, axis=-1)
-    places = np.where(valid, target, 0)
-    hits = (places[..., :, None] == np.arange(shape[-1])) & valid[..., :, None]
-    return valid, places, np.asarray(hits.any(axis=-2))
+    hits = np.zeros(shape, bool)
+    at = np.nonzero(valid)
+    hits[(*at[:-1], target[valid])] = True
+    most = max(1, int(valid.sum(-1).max(initial=0)))
+    valid = np.ascontiguousarray(valid[..., :most])
+    return valid, np.where(valid, target[..., :most], 0), hits
 
 
 def _check_classes(op: str, shape: Shape) -> None:

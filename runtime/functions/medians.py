@@ -14,12 +14,12 @@ Array = NDArray[Any]
 
 def median(self: Array) -> Array:
     """Return the median of all elements."""
-    return _of_all("median", self, _place_of_median)
+    return _of_all("median", self, False)
 
 
 def nanmedian(self: Array) -> Array:
     """Return the median of all elements that are not NaN."""
-    return _of_all("nanmedian", self, _place_of_nanmedian)
+    return _of_all("nanmedian", self, True)
 
 
 def median_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
@@ -32,13 +32,17 @@ def nanmedian_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, 
     return _along("nanmedian", self, dim, keepdim, _place_of_nanmedian)
 
 
-def _of_all(op: str, self: Array, place: Any) -> Array:
+def _of_all(op: str, self: Array, numbers_only: bool) -> Array:
+    """Order as much as finds the middle; NaN counts as larger than all numbers, so that those stand behind."""
     if not self.size:
         if self.dtype.kind != "f":
             raise RuntimeError(f"{op}: expected at least one element of dtype {self.dtype}, got none")
         return np.full((), np.nan, self.dtype)
-    values, _ = _along(op, self.reshape(-1), 0, False, place)
-    return values
+    missing = int(np.isnan(self).sum()) if self.dtype.kind == "f" else 0
+    if missing == self.size or (missing and not numbers_only):
+        return np.full((), np.nan, self.dtype)
+    middle = (self.size - missing - 1) // 2
+    return np.asarray(np.partition(self.reshape(-1), middle)[middle])
 
 
 def _along(op: str, self: Array, dim: int, keepdim: bool, place: Any) -> tuple[Array, Array]:

@@ -60,18 +60,20 @@ def _neutral(reduce: str, dtype: Any) -> Any:
     return -np.inf if reduce == "amax" else np.inf
 
 
-def scatter_table(self: Array, dim: int, index: Array) -> Array:
-    """Return for each place of `self` the numbers of the elements that meet there, one row each.
+def scatter_table(self: Array, dim: int, index: Array) -> tuple[Array, Array]:
+    """Return the places of `self` that `index` names, and the numbers of the elements that meet there, one row each.
 
     The elements of `self` are numbered first, then those of `index`; rows are filled up with the number after these.
     """
     places = _places(self, dim, index)
     counts = np.bincount(places, minlength=self.size)
-    table = np.full((self.size, int(counts.max(initial=0)) + 1), self.size + places.size, np.int64)
-    table[:, 0] = np.arange(self.size)
+    named = np.flatnonzero(counts)
+    counts = counts[named]
+    table = np.full((named.size, int(counts.max(initial=0)) + 1), self.size + places.size, np.int64)
+    table[:, 0] = named
     ranks = np.arange(places.size) - np.repeat(counts.cumsum() - counts, counts)
-    table[np.repeat(np.arange(self.size), counts), ranks + 1] = self.size + _by_place(places)
-    return table
+    table[np.repeat(np.arange(named.size), counts), ranks + 1] = self.size + _by_place(places)
+    return named, table
 
 
 def _by_place(places: Array) -> Array:

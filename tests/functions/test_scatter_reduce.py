@@ -36,8 +36,9 @@ def test_means_of_integers_are_rounded_down() -> None:
 
 
 def test_tables_name_what_meets_in_each_place() -> None:
-    table = functions.scatter_table(np.zeros(3), 0, np.array([2, 0, 2]))
-    assert table.tolist() == [[0, 4, 6], [1, 6, 6], [2, 3, 5]]
+    places, table = functions.scatter_table(np.zeros(3), 0, np.array([2, 0, 2]))
+    assert places.tolist() == [0, 2]
+    assert table.tolist() == [[0, 4, 6], [2, 3, 5]]
 
 
 def test_unknown_reductions_are_refused() -> None:
