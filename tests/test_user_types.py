@@ -107,6 +107,11 @@ def test_pyright_in_strict_mode_has_nothing_to_say_of_a_right_program(project: P
     assert pyright(project, "program.py") == []
 
 
+def test_pyright_in_strict_mode_has_nothing_to_say_of_a_pack_in_ones_own_tree(project: Path) -> None:
+    """The generated code of a pack that lies in a project passes Pyright in strict mode, as the project does."""
+    assert pyright(project, "my_ops") == []
+
+
 def test_pyright_finds_wrong_types_names_and_arguments(project: Path) -> None:
     """Pyright finds a wrong type of a result, names that derivata does not have, and a misspelt argument of a pack."""
     found = [line.split(":")[1] for line in pyright(project, "wrong.py")]

@@ -75,7 +75,8 @@ def _packs() -> Iterator[Path]:
     """Yield the specs of the packs in the current folder and in packages in it."""
     for pattern in (f"*/{SPEC_FILE}", f"*/*/{SPEC_FILE}"):
         for path in sorted(Path().glob(pattern)):
-            if (path.parent / "__init__.py").is_file() and path.is_file():
+            folders = [folder for folder in path.parents if folder != Path()]
+            if path.is_file() and all((folder / "__init__.py").is_file() for folder in folders):
                 yield path
 
 

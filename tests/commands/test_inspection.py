@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sys
 
 import numpy as np
@@ -258,6 +259,7 @@ def lab(derivata, tmp_path):
     (tmp_path / "bells" / "ops" / "__init__.py").write_text("raise RuntimeError('imported')")
     (tmp_path / "later.yaml").write_text(PACK.replace("bell(", "cumsum(").replace("gauss", "late"))
     (tmp_path / "compose.yaml").write_text("services: {schema_version: 1}\n")
+    shutil.copytree(tmp_path / "bells", tmp_path / "elsewhere" / "bells")  # it is no pack elsewhere.bells
     return tmp_path
 
 
