@@ -48,6 +48,12 @@ class ArrayProof:
         """Report what is wrong."""
         if any(value.dtype == np.float16 for value in self.values) or self._is_without_gradient():
             return
+        if self._is_not_a_number():
+            message = f"{described(self.call)} the value is not a number, so that nothing is proven there"
+            self.findings.warning(
+                "samples", message, "state 'domain', or 'low' and 'high', for the arguments"
+            )
+            return
         for argument, (name, _) in enumerate(self.call.places):
             key = name if self.op.composite is None else "composite"
             if not self.findings.has(key) and name not in self.op.surrogate:
@@ -56,6 +62,10 @@ class ArrayProof:
             for argument, (name, _) in enumerate(self.call.places):
                 if name not in self.op.surrogate:
                     self._prove_tangent(argument)
+
+    def _is_not_a_number(self) -> bool:
+        given = self.call.arrays()
+        return any(np.isnan(v).any() for v in self.values) and not any(np.isnan(a).any() for a in given)
 
     def prove_at_zero(self, argument: int) -> None:
         """Report a gradient that is not a number, or quite wrong, where the first number of an argument is 0."""

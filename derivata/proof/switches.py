@@ -95,16 +95,42 @@ def _judge(
         texts = pair(got, float(sides.middle))
         findings.error(
             name,
-            f"at {place({**point, **stated})} the formula gives {texts[0]}, the true derivative is {texts[1]}"
-            + (" (0 / 0 or 0 * inf?)" if np.isnan(got) else " (a case of its own?)"),
-            "choose the arguments of the formula by `where`, not its value" if np.isnan(got) else "",
+            f"at {place({**point, **stated})} the {_formula(sampling.op, name)} gives {texts[0]}, the true derivative "
+            f"is {texts[1]}" + _suspicion(sampling.op, name, got),
+            _cure(sampling.op, name, point, got, texts[1]),
         )
     elif isinstance(sampling.op.derivatives.get(name), Formula):
         findings.warning(
             name,
             f"{where}, the derivative is {show(left)} on the left and {show(right)} on the right",
-            "if it is meant so, state it under 'kinks'",
+            _cure_of_kink(sampling.op, name, got),
         )
+
+
+def _formula(op: Op, name: str) -> str:
+    return "derived formula" if name in op.derived else "formula"
+
+
+def _suspicion(op: Op, name: str, got: float) -> str:
+    if np.isnan(got):
+        return " (0 / 0 or 0 * inf?)"
+    return "" if name in op.derived else " (a case of its own?)"
+
+
+def _cure(op: Op, name: str, point: Mapping[str, Any], got: float, true: str) -> str:
+    """Say what to write: what is derived cannot know of a value that only a limit has."""
+    if name in op.derived:
+        others = [other for other in point if other != name and point[other] == point[name] != 0]
+        switch = f"{name} == {others[0] if others else show(point[name])}"
+        value = f"{true} * grad" if true != "1" else "grad"
+        return f"write '{name}: where({switch}, {value}, FORMULA)' by hand; `derivata explain` prints the derived one"
+    return "choose the arguments of the formula by `where`, not its value" if np.isnan(got) else ""
+
+
+def _cure_of_kink(op: Op, name: str, got: float) -> str:
+    if name in op.derived and np.isnan(got):
+        return f"write `abs(x)` for `sqrt(x * x)`, or '{name}' by hand, or state the nan under 'kinks'"
+    return "if it is meant so, state it under 'kinks'"
 
 
 def _is_at(kink: Kink, point: Mapping[str, Any]) -> bool:

@@ -39,8 +39,9 @@ def check_kernel_agrees_with_numpy(op: Op) -> None:
                     _compare(part)
             if missing := sorted(set(op.case.kernels) - ran):
                 raise AssertionError(
-                    f"expected the samples to run every compiled loop, but {', '.join(missing)} did not run: does it "
-                    "compile, and is there a sample for its branch?"
+                    f"expected the samples to run every compiled loop, but {', '.join(missing)} did not run: add a "
+                    "case to 'samples' for each branch of the formulas (`derivata check` says which), unless a loop "
+                    "does not compile"
                 )
 
 

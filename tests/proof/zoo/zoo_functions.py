@@ -179,3 +179,7 @@ def real_only(self):
 
 def weighted_sum(self, weight):
     return np.sum(self * weight)
+
+
+def root(self):
+    return np.sqrt(self)
