@@ -10,6 +10,7 @@ from ..package import aliases, all_packs, flat
 from ..spec import ArrayFunction, Op, Spec
 from .files import homes
 from .generated import check_loops
+from .shape import example_of_cases
 
 MODULES = frozenset({"checks", "functions", "kernels", "namespaces", "ops"})
 """The modules of a pack: an op of such a name would stand in their place."""
@@ -38,7 +39,7 @@ def check_pack(spec: Spec, report: Report) -> None:
         if (op.forward or op.composite) and not (op.elementwise or op.samples.cases):
             what = "composite" if op.composite else "array function"
             message = f"samples: expected 'cases' with shapes for the {what}, got none"
-            fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
+            fail(op.location, message, example_of_cases(op))
         for home, place in homes(op):
             if flat(home) in modules | names:
                 what = "a module of the pack" if flat(home) in modules else "an op of the pack"

@@ -97,7 +97,14 @@ def _check_cases(op: Op, fail: Fail) -> None:
     required = [a.name for a in op.signature.arguments if a.default is None and not a.is_tensor]
     if isinstance(op.forward, ArrayFunction):
         message = "samples: expected 'cases' with shapes for the array function, got none"
-        fail(op.location, message, "write for example 'samples: {cases: [{self: [2, 3]}]}'")
+        fail(op.location, message, example_of_cases(op))
     elif required:
         message = f"samples: expected 'cases', because '{required[0]}' has no default, got none"
-        fail(op.location, message, f"write 'samples: {{cases: [{{self: [2, 3], {required[0]}: VALUE}}]}}'")
+        fail(op.location, message, example_of_cases(op))
+
+
+def example_of_cases(op: Op) -> str:
+    """Say what `samples` could look like: a shape for each tensor that must be given, a value for what else must be."""
+    needed = [argument for argument in op.signature.arguments if argument.default is None]
+    values = [f"{a.name}: {'[2, 3]' if a.is_tensor else 'VALUE'}" for a in needed]
+    return f"write for example 'samples: {{cases: [{{{', '.join(values)}}}]}}'"
