@@ -30,14 +30,15 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("derivata")
 
 
-def pytest_collection_finish() -> None:
-    """Let the collector pass over what is there before the first test: tests that call it need not wait for it."""
-    gc.collect()
-    gc.freeze()
-
-
 def pytest_report_header(config: pytest.Config) -> list[str]:
     return ["numba: blocked by DERIVATA_TEST_BLOCK_NUMBA"] if NUMBA_IS_BLOCKED else []
+
+
+@pytest.fixture(autouse=True, scope="module")
+def collector_passes_over_what_is_there() -> None:
+    """Let the collector look at what comes from now on only: tests that call it wait for thousands of tests else."""
+    gc.collect()
+    gc.freeze()
 
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -16,7 +16,7 @@ def text(name):
     return (DOCS / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [PAGES[0], pytest.param(PAGES[1], marks=pytest.mark.slow)])
 def test_the_files_and_sessions_of_a_tutorial_do_what_it_shows(derivata, tmp_path, name):
     """The files and sessions of a tutorial, run in an empty folder one after the other, print what it shows."""
     work = tmp_path / "work"

@@ -15,7 +15,7 @@ from derivata.runtime.kernels import cache
 
 needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
 
-OPS = ["abs", "clamp", "mul", "sum", "where"]
+OPS = ["mul", "sum", "where"]
 USE = """
 import sys
 import numpy as np
@@ -23,7 +23,7 @@ import derivata as dv
 a = dv.tensor(np.linspace(-1, 1, 1 << 18, dtype=np.float32), requires_grad=True)
 b = dv.tensor(np.ones(1 << 18, np.float32), requires_grad=True)
 condition = dv.tensor(np.arange(1 << 18) % 2 == 0)
-for result in (a.abs(), a.clamp(-0.5, 0.5), a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
+for result in (a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
     result.sum().backward()
 print("numba" in sys.modules, a.grad is not None)
 """
