@@ -87,12 +87,6 @@ class Adam(Optimizer):
         }
         super().__init__(params, defaults)
 
-    def check_options(self, group: Group) -> None:
-        """Raise a ValueError when an option of a group is out of range."""
-        super().check_options(group)
-        if not all(0.0 <= beta < 1.0 for beta in group["betas"]):
-            raise ValueError(f"{self._name}: expected betas in [0, 1), got {group['betas']}")
-
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
         """Change the array of one parameter in place."""
         if not state:

@@ -12,17 +12,7 @@ from .directions import direction, mix, mix_square
 from .optimizer import Array, Group, Optimizer, State
 
 
-class _WithBetas(Optimizer):
-    """What the variants share: two decays, and the check of them."""
-
-    def check_options(self, group: Group) -> None:
-        """Raise a ValueError when an option of a group is out of range."""
-        super().check_options(group)
-        if not all(0.0 <= beta < 1.0 for beta in group["betas"]):
-            raise ValueError(f"{self._name}: expected betas in [0, 1), got {group['betas']}")
-
-
-class Adamax(_WithBetas):
+class Adamax(Optimizer):
     """Adam with the largest absolute gradient instead of the root mean square.
 
     With gradient `g`, parameter `p`, and `m` and `u` starting as zeros, step number `t` is ::
@@ -67,7 +57,7 @@ class Adamax(_WithBetas):
         param -= group["lr"] / (1.0 - beta1**step) * state["exp_avg"] / largest
 
 
-class NAdam(_WithBetas):
+class NAdam(Optimizer):
     """Adam with Nesterov's momentum: the mean is taken one step ahead.
 
     With gradient `g`, parameter `p`, `m` and `v` starting as zeros, and
@@ -129,7 +119,7 @@ class NAdam(_WithBetas):
         param -= lr * ahead / (1.0 - product * ahead) * state["exp_avg"] / root
 
 
-class RAdam(_WithBetas):
+class RAdam(Optimizer):
     """Adam that goes by the mean alone until the variance of its denominator is finite, and rectifies it then.
 
     With `m` and `v` as in `Adam` and ``r = 2 / (1 - beta2) - 1``, step number `t` is ::

@@ -108,6 +108,8 @@ class Optimizer:
         for option in ("lr", "weight_decay", "eps", "momentum"):
             if option in group and not group[option] >= 0.0:
                 raise ValueError(f"{self._name}: expected {option} to be at least 0, got {group[option]}")
+        if not all(0.0 <= beta < 1.0 for beta in group.get("betas", ())):
+            raise ValueError(f"{self._name}: expected betas in [0, 1), got {group['betas']}")
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or fill them with zeros."""

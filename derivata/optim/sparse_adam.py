@@ -62,12 +62,6 @@ class SparseAdam(Optimizer):
     ) -> None:
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
 
-    def check_options(self, group: Group) -> None:
-        """Raise a ValueError when an option of a group is out of range."""
-        super().check_options(group)
-        if not all(0.0 <= beta < 1.0 for beta in group["betas"]):
-            raise ValueError(f"SparseAdam: expected betas in [0, 1), got {group['betas']}")
-
     def update(self, param: Array, grad: Array, state: State, group: Group) -> NoReturn:
         """Refuse a dense gradient."""
         raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
