@@ -84,6 +84,7 @@ IMAGES = Group(
         convolution("channel by channel", (8, 32, 28, 28), (32, 1, 3, 3), padding=1, groups=32),
         pool("max_pool2d", lambda lib, x: lib.nn.functional.max_pool2d(x, 2), 8, 32, 28, 28),
         pool("avg_pool2d", lambda lib, x: lib.nn.functional.avg_pool2d(x, 2), 8, 32, 28, 28),
+        pool("avg_pool2d of whole images", lambda lib, x: lib.nn.functional.avg_pool2d(x, 7), 16, 256, 7, 7),
         pool("softmax of channels", lambda lib, x: lib.nn.functional.softmax(x, 1), 8, 32, 28, 28),
         pool("sum to channels", lambda lib, x: x.sum((0, 2, 3)), 8, 32, 28, 28),
         group_norm(8, (8, 64, 32, 32)),

@@ -80,6 +80,8 @@ def avg_pool2d(
 ) -> Array:
     """The mean of each window; `count_include_pad` and `divisor_override` decide what the sum is divided by."""
     rows, columns = windows("avg_pool2d", self.shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    if rows.is_all and columns.is_all and divisor_override is None and self.dtype.kind == "f":
+        return mean(self, (-2, -1), True)
     divisors = _divisors(rows, columns, count_include_pad, divisor_override, self.dtype)
     done = compiled.sums(self, _geometry(rows, columns), divisors, divisors.shape)
     if done is not None:
@@ -103,6 +105,8 @@ def avg_pool2d_backward(
 ) -> Array:
     """The transpose of `avg_pool2d`: each output's gradient, divided, at every place of its window."""
     rows, columns = windows("avg_pool2d", input_shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    if rows.is_all and columns.is_all and divisor_override is None:
+        return expanded(output_grad / (rows.length * columns.length), tuple(input_shape))
     divisors = _divisors(rows, columns, count_include_pad, divisor_override, output_grad.dtype)
     done = compiled.spread_shares(output_grad, _geometry(rows, columns), divisors, tuple(input_shape))
     if done is not None:

@@ -29,6 +29,11 @@ class Windows(NamedTuple):
         needed = (self.outputs - 1) * self.stride + self.dilation * (self.kernel - 1) + 1
         return needed if needed > self.before + self.length else self.before + self.length
 
+    @property
+    def is_all(self) -> bool:
+        """Whether there is one window, the whole axis."""
+        return self.outputs == self.dilation == 1 and self.kernel == self.length and not self.before
+
     def slice(self, offset: int) -> slice:
         """Of every window the element number `offset`, on the padded axis."""
         start = offset * self.dilation

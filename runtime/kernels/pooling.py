@@ -22,14 +22,15 @@ Shape = tuple[int, ...]
 Geometry = tuple[int, int, int, int, int, int]
 
 _TASKS = 64  # that the maxima of many images are made in
+_WIDEST = 1024  # images whose columns are added up first
 SMALLEST = 1024  # elements of images worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _INT64 = np.dtype(np.int64)
-_LOOPS = f"{__package__}.rows.pooling_rows"
-_largest = RowKernel(_LOOPS, "largest", 2)
-_scatter = RowKernel(_LOOPS, "scatter", 4)
-_sums = RowKernel(_LOOPS, "sums", 1)
-_spread_shares = RowKernel(_LOOPS, "spread_shares", 4)
+_MAXIMA, _SUMS = f"{__package__}.rows.pooling_rows", f"{__package__}.rows.pooling_sums"
+_largest = RowKernel(_MAXIMA, "largest", 2)
+_scatter = RowKernel(_MAXIMA, "scatter", 4)
+_sums = RowKernel(_SUMS, "sums", 1)
+_spread_shares = RowKernel(_SUMS, "spread_shares", 4)
 
 
 def largest(
@@ -69,7 +70,7 @@ def scatter(grad: Array, places: Array, shape: Shape) -> Array | None:
 
 def sums(x: Array, geometry: Geometry, divisors: Array, output: Shape) -> Array | None:
     """Return the sum of each window by its divisor."""
-    if not _fits(x):
+    if not _fits(x) or (geometry[3] > 2 and x.shape[-1] > _WIDEST):
         return None
     images, out = _images(x), empty((*x.shape[:-2], *output), x.dtype)
     work = out.size * geometry[0] * geometry[1]

@@ -1,8 +1,8 @@
-"""Loops of pooling: maxima and sums of windows of images, and the transposes of these maps.
+"""Loops of pooling: maxima of windows of images, and the transpose of this map.
 
 Output (p, q) has the window of the elements (p * sh + i * dh - ph, q * sw + j * dw - pw), i < kh, j < kw; those outside
 of the image are left out. Loops go over outputs, for one (i, j) after the other: they are vectorised, for the
-steps 1 and 2 by having these as literals.
+steps 1 and 2 by having these as literals. A few windows are searched one after the other.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ import numpy as np
 
 from ..vector_math.bits import inlined, like
 
+_FEW = np.uint64(12)  # windows of an image that no vector is worth
 _GEOMETRY = "int64 int64 int64 int64 int64 int64"
 TYPES = {
     "largest": f"{{x}}[3] {_GEOMETRY} int64 int64 int64[1] int64[1] int64 {{x}}[2] {{x}}[2] int64[2]",
     "scatter": "{x}[2] int64[2] {x}[2]",
-    "sums": f"{{x}}[3] {_GEOMETRY} {{x}}[2] {{x}}[3]",
-    "spread_shares": f"{{x}}[3] {_GEOMETRY} {{x}}[2] {{x}}[3]",
 }
 """What each loop is compiled for; see `inventory`."""
 
 
 @inlined
-def _inside(shift: int, step: int, length: int, count: int) -> Any:
+def inside(shift: int, step: int, length: int, count: int) -> Any:
     """The range of those q below `count` for which q * step + shift is at least 0 and below `length`."""
     first = min(max(0, (step - 1 - shift) // step), count)
     return first, max(min(count, (length - 1 - shift) // step + 1), first)
@@ -45,36 +44,6 @@ def _pack(literal: int) -> Any:
 _pack_1, _pack_2, _pack_n = _pack(1), _pack(2), _pack(0)
 
 
-def _add(literal: int) -> Any:
-    """Return the function that adds elements from `begin` on to a total; the literal is their distance, unless 0."""
-
-    @inlined
-    def loop(row: Any, begin: Any, distance: Any, total: Any) -> None:
-        step = np.uint64(literal) if literal else distance
-        for q in range(total.size):
-            total[q] += row[begin + np.uint64(q) * step]
-
-    return loop
-
-
-_add_1, _add_2, _add_n = _add(1), _add(2), _add(0)
-
-
-def _give(literal: int) -> Any:
-    """Return the function that adds shares to the elements from `begin` on; the literal is their distance, unless 0."""
-
-    @inlined
-    def loop(grad: Any, below: Any, row: Any, begin: Any, distance: Any) -> None:
-        step = np.uint64(literal) if literal else distance
-        for q in range(grad.size):
-            row[begin + np.uint64(q) * step] += grad[q] / below[q]
-
-    return loop
-
-
-_give_1, _give_2, _give_n = _give(1), _give(2), _give(0)
-
-
 def largest(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int,
     starts: Any, firsts: Any, wide: int, spare: Any, out: Any, places: Any,
@@ -89,6 +58,9 @@ def largest(
         some = spare[task]
         for image in range(images * np.uint64(task) // tasks, images * np.uint64(task + 1) // tasks):
             best, winners = out[np.uint64(image)], places[np.uint64(image)]
+            if best.size < _FEW:
+                _scan(x[np.uint64(image)], kh, kw, sh, sw, ph, pw, dh, dw, firsts, wide, best, winners)
+                continue
             for k in range(best.size):
                 best[k] = like(some[0], -np.inf)
                 winners[k] = firsts[k]
@@ -99,16 +71,39 @@ def largest(
 
 
 @inlined
+def _scan(
+    image: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int, firsts: Any, wide: int,
+    best: Any, winners: Any,
+) -> None:  # fmt: skip
+    """Find the largest element of one window after the other."""
+    for k in range(best.size):
+        value, winner = like(best[0], -np.inf), firsts[k]
+        for i in range(kh):
+            y = np.int64(k) // wide * sh - ph + i * dh
+            if y < 0 or y >= image.shape[0]:
+                continue
+            row = image[np.uint64(y)]
+            for j in range(kw):
+                x = np.int64(k) % wide * sw - pw + j * dw
+                if 0 <= x < image.shape[1]:
+                    other = row[np.uint64(x)]
+                    better = (other > value) | (other != other)
+                    value = other if better else value
+                    winner = y * image.shape[1] + x if better else winner
+        best[k], winners[k] = value, winner
+
+
+@inlined
 def _gather(image: Any, sh: int, sw: int, above: int, aside: int, wide: int, out: Any) -> None:
     """Copy the element (p * sh + above, q * sw + aside) for each output (p, q); -inf if it is outside."""
-    first, last = _inside(aside, sw, image.shape[1], wide)
+    first, last = inside(aside, sw, image.shape[1], wide)
     begin = np.uint64(first * sw + aside)
     for p in range(out.size // wide):
         y, line = p * sh + above, out[p * wide : p * wide + wide]
-        inside = 0 <= y < image.shape[0]
-        for q in range(np.uint64(first if inside else wide)):
+        known = 0 <= y < image.shape[0]
+        for q in range(np.uint64(first if known else wide)):
             line[q] = like(line[0], -np.inf)
-        if inside:
+        if known:
             for q in range(np.uint64(last), np.uint64(wide)):
                 line[q] = like(line[0], -np.inf)
             if sw == 1:
@@ -136,56 +131,3 @@ def scatter(lo: int, hi: int, grad: Any, places: Any, out: Any) -> None:
         target[:] = like(some[0], 0.0)
         for k in range(some.size):
             target[np.uint64(theirs[k])] += some[k]
-
-
-def sums(
-    lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
-) -> None:
-    """Write the sum of each window by its divisor."""
-    height, width = x.shape[1], x.shape[2]
-    for image in range(lo, hi):
-        for p in range(out.shape[1]):
-            total, below = out[image, np.uint64(p)], divisors[np.uint64(p)]
-            for q in range(total.size):
-                total[q] = 0.0
-            for i in range(kh):
-                y = p * sh - ph + i
-                if y < 0 or y >= height:
-                    continue
-                row = x[image, np.uint64(y)]
-                for j in range(kw):
-                    first, last = _inside(j - pw, sw, width, out.shape[2])
-                    begin, some = np.uint64(first * sw + j - pw), total[first:last]
-                    if sw == 1:
-                        _add_1(row, begin, np.uint64(1), some)
-                    elif sw == 2:
-                        _add_2(row, begin, np.uint64(2), some)
-                    else:
-                        _add_n(row, begin, np.uint64(sw), some)
-            for q in range(total.size):
-                total[q] /= below[q]
-
-
-def spread_shares(
-    lo: int, hi: int, grad: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
-) -> None:
-    """Add each output's gradient by its divisor at every place of its window."""
-    height, width = out.shape[1], out.shape[2]
-    for image in range(lo, hi):
-        out[image] = like(divisors[0, 0], 0.0)
-        for p in range(grad.shape[1]):
-            some, below = grad[image, np.uint64(p)], divisors[np.uint64(p)]
-            for i in range(kh):
-                y = p * sh - ph + i
-                if y < 0 or y >= height:
-                    continue
-                row = out[image, np.uint64(y)]
-                for j in range(kw):
-                    first, last = _inside(j - pw, sw, width, grad.shape[2])
-                    begin = np.uint64(first * sw + j - pw)
-                    if sw == 1:
-                        _give_1(some[first:last], below[first:last], row, begin, np.uint64(1))
-                    elif sw == 2:
-                        _give_2(some[first:last], below[first:last], row, begin, np.uint64(2))
-                    else:
-                        _give_n(some[first:last], below[first:last], row, begin, np.uint64(sw))
