@@ -139,7 +139,8 @@ def split(self: Array, split_size: int, dim: int = 0) -> tuple[Array, ...]:
             f"split: split_size must be positive, got {split_size} for a dimension of length {length}"
         )
     starts = range(0, length, split_size) if length else [0]
-    return tuple([self[(*_WHOLE * at, slice(start, start + split_size))] for start in starts])
+    before = _WHOLE * at
+    return tuple([self[(*before, slice(start, start + split_size))] for start in starts])
 
 
 def split_with_sizes(self: Array, split_sizes: Sequence[int], dim: int = 0) -> tuple[Array, ...]:
