@@ -68,7 +68,8 @@ def main(arguments: list[str] | None = None) -> int:
     for row in worst:
         print(f"{row.ratio:8.2f} {row.ours:10.1f} {row.theirs:10.1f} us  {row.name}")
     print(f"{len(worst)} of {len(rows)} at {options.above} or above; {len(failures)} samples not measured")
-    print(*failures if options.failures else [], sep="\n")
+    if options.failures:
+        print(*failures, sep="\n")
     return 0
 
 

@@ -634,17 +634,16 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = vector_norm(first - second, p, -1)
-    first = _advanced_index(input, functions.pair_rows(input.shape, input.dtype, p, False))
-    second = _advanced_index(input, functions.pair_rows(input.shape, input.dtype, p, True))
+    result = _advanced_index(reshape(cdist(input, input, p, 'donot_use_mm_for_euclid_dist'), (-1,)),
+        chosen)
+    chosen = functions.pairs(input.shape, input.dtype, p)
     """
     if out is not None:
         return into("pdist", out, pdist, input, p)
-    part1 = functions.pair_rows(input.shape, input.dtype, p, False)
-    first_ = ops._advanced_index(input, part1)
-    part2 = functions.pair_rows(input.shape, input.dtype, p, True)
-    second_ = ops._advanced_index(input, part2)
-    out = ops_later.vector_norm(first_ - second_, p, (-1,))
+    chosen_ = functions.pairs(input.shape, input.dtype, p)
+    part2 = ops_later.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
+    part1 = ops.reshape(part2, (-1,))
+    out = ops._advanced_index(part1, chosen_)
     return out
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.rows import distances as rows
 from .dims import axis
 from .norms import vector_norm
 from .shape import broadcast_shape
@@ -28,10 +29,13 @@ def cdist(x1: Array, x2: Array, p: float = 2.0, compute_mode: str = _IF_NECESSAR
     _check(x1, x2, p, compute_mode)
     if p == 2 and x1.size and x2.size and _by_product(compute_mode, x1.shape[-2], x2.shape[-2]):
         return _by_matrix_product(x1, x2)
-    out = np.zeros(_distances_shape(x1, x2), x1.dtype)
+    shape = _distances_shape(x1, x2)
+    if (done := rows.distances(x1, x2, p)) is not None:
+        return done
+    out = np.zeros(shape, x1.dtype)
     if x1.shape[-1]:
-        for rows, differences in _blocks(x1, x2):
-            out[..., rows, :] = vector_norm(differences, p, -1)
+        for part, differences in _blocks(x1, x2):
+            out[..., part, :] = vector_norm(differences, p, -1)
     return out
 
 
@@ -41,22 +45,24 @@ def cdist_backward(
     """Return what reaches `x1`, for each batch of the output: sums of the norms' slopes."""
     if by_product:
         return _slopes_by_matrix_product(output_grad, x1, x2, output)
+    if (done := rows.distances_backward(output_grad, x1, x2, p, output)) is not None:
+        return done
     out = np.zeros((*output_grad.shape[:-2], *x1.shape[-2:]), x1.dtype)
-    for rows, differences in _blocks(x1, x2):
-        slopes = _slopes(differences, p, output[..., rows, :, None])
-        out[..., rows, :] = np.einsum("...ij,...ijk->...ik", output_grad[..., rows, :], slopes)
+    for part, differences in _blocks(x1, x2):
+        slopes = _slopes(differences, p, output[..., part, :, None])
+        out[..., part, :] = np.einsum("...ij,...ijk->...ik", output_grad[..., part, :], slopes)
     return out
 
 
-def pair_rows(shape: Shape, dtype: DType, p: float, second: bool) -> Array:
-    """Return the first or second row of each pair of rows, in the order (0, 1), (0, 2), ..., (1, 2), ..."""
+def pairs(shape: Shape, dtype: DType, p: float) -> Array:
+    """Return where in the flat matrix of all distances those of (0, 1), (0, 2), ..., (1, 2), ... stand."""
     if len(shape) != 2:
         raise RuntimeError(f"pdist: only supports 2D tensors, got: {len(shape)}D")
     if dtype.kind != "f":
         raise RuntimeError(f"pdist: only supports floating-point dtypes, got {dtype}")
     if not p >= 0:
         raise RuntimeError(f"pdist: only supports non-negative p values, got {p}")
-    return np.asarray(np.triu_indices(shape[0], 1)[second])
+    return np.flatnonzero(np.triu(np.ones((shape[0], shape[0]), bool), 1))
 
 
 def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:

@@ -50,7 +50,7 @@ from .distances import cdist as cdist
 from .distances import cdist_backward as cdist_backward
 from .distances import cdist_by_product as cdist_by_product
 from .distances import cosine_shape as cosine_shape
-from .distances import pair_rows as pair_rows
+from .distances import pairs as pairs
 from .distances import renorm_dims as renorm_dims
 from .dropout import alpha_dropout as alpha_dropout
 from .dropout import channel_mask_shape as channel_mask_shape

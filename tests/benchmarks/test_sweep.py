@@ -5,13 +5,17 @@ import re
 import numpy as np
 import pytest
 
+import derivata as dv
 from benchmarks import sweep
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
 
-def test_rows_of_an_op_with_and_without_backward(capsys: pytest.CaptureFixture[str]) -> None:
+def test_rows_of_an_op_with_and_without_backward(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each sample has a row for the forward and one for the backward, the slowest first."""
+    monkeypatch.setattr(sweep, "load_libraries", lambda threads, dtype: (dv, torch))
     words = "--only copysign --size 1000 --rounds 1 --threads 1 --above 0"
     assert sweep.main(words.split()) == 0
     lines = capsys.readouterr().out.splitlines()
