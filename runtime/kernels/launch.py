@@ -155,12 +155,13 @@ class Elementwise:
         """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
         EXPENDABLE.array = None
         if self.outputs == 1 and self.dtypes is None and not overlap((first,), inputs):
-            done = self(*inputs, out=first)
-            if done is None:
-                done = self._blockwise((None,), inputs, first)
-            if done is not None:
-                EXPENDABLE.written = first
-                return done
+            EXPENDABLE.written = first
+            for shortcut in self._shortcuts if SWITCH.on else ():
+                if shortcut.overwrite(first, inputs):
+                    return first
+            if self(*inputs, out=first) is not None or self._blockwise((None,), inputs, first) is not None:
+                return first
+            EXPENDABLE.written = None
         return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:

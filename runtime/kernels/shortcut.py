@@ -38,10 +38,8 @@ class Shortcut:
 
     def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
         """Return the output, or the tuple of outputs, or None if the inputs are not of the types that it is for."""
-        for place in self._numbers:
-            number = inputs[place]
-            if number.__class__ is np.ndarray and number.ndim:
-                return None
+        if self._numbers and not self._has_numbers(inputs):
+            return None
         if out is None:
             create: Any = np.empty if size < _SMALL else empty
             if self._only is not None:
@@ -57,6 +55,21 @@ class Shortcut:
         if overlap(results, inputs) or not all(result.flags.writeable for result in results):
             return None
         return self._again(self._attempt(*results, *inputs), size, results, inputs)
+
+    def overwrite(self, target: Any, inputs: tuple[Any, ...]) -> bool:
+        """Write the output into an input that may be written; return False if the inputs are not for this loop."""
+        if self._numbers and not self._has_numbers(inputs):
+            return False
+        done = self._attempt(target, *inputs)
+        return done is target or self._again(done, target.size, (target,), inputs) is not None
+
+    def _has_numbers(self, inputs: tuple[Any, ...]) -> bool:
+        """Whether there are numbers in the places for them."""
+        for place in self._numbers:
+            number = inputs[place]
+            if number.__class__ is np.ndarray and number.ndim:
+                return False
+        return True
 
     def _again(self, done: Any, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> Any:
         """Return the results after an attempt: again with floats for ints, on several threads if that pays."""
