@@ -79,13 +79,18 @@ class Write:
 
 
 def unrecorded(target: object, *others: object) -> bool:
-    """Tell whether a write concerns nobody: no history, no view, no mode. Then `overwrite` does all there is to do."""
+    """Tell whether a write concerns nobody: no history, no mode. Then `overwrite` does all there is to do."""
     rare = state.rare
-    if not isinstance(target, Tensor) or target._extra is not None:
+    if not isinstance(target, Tensor):
         return False
     if rare:
         return rare == GRAD_OFF and not recording()
     if target._edge is not None:
+        return False
+    extra = target._extra
+    if extra is not None and (
+        extra.source is not None or extra.view is None or extra.view.base._edge is not None
+    ):
         return False
     for other in others:  # noqa: SIM110  (a loop is faster than `any`)
         if isinstance(other, Tensor) and other._edge is not None:

@@ -6,6 +6,7 @@ convention, so it is measured once at import instead of being written down.
 
 from collections.abc import Callable
 from heapq import heappush
+from itertools import pairwise
 from sys import getrefcount
 from typing import Any
 
@@ -37,6 +38,33 @@ def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:
         heappush(heap, (edge.seq, edge))
 
 
+def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
+    """Return the parts of an arriving gradient as arrays that own its memory together, if only they can see it.
+
+    A leaf keeps such a part, and copies a view. Parts that overlap, or are not in row-major order, stay views.
+    """
+    views = [part for part in parts if part.base is grad]
+    if getrefcount(grad) > _in_call + len(views) or not is_owned_buffer(grad) or grad.base is None:
+        return parts
+    begins = [address_of(part) for part in parts]
+    spans = sorted([(begin, begin + part.nbytes) for begin, part in zip(begins, parts, strict=True)])
+    if len(views) < len(parts) or any(end > begin for (_, end), (begin, _) in pairwise(spans)):
+        return parts
+    if not all(part.flags.c_contiguous for part in parts):
+        return parts
+    start = address_of(grad.base)
+    return [
+        np.ndarray(part.shape, part.dtype, grad.base, begin - start)
+        for begin, part in zip(begins, parts, strict=True)
+    ]
+
+
+def address_of(array: Array) -> int:
+    """Return where the elements of an array begin."""
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
 def stealable(grad: Array, references: int) -> bool:
     """Tell whether an array with so many references, seen inside ``apply``, is known to the engine alone."""
     return references <= _arriving and is_owned_buffer(grad)
@@ -44,22 +72,29 @@ def stealable(grad: Array, references: int) -> bool:
 
 def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
     """Send an array that nobody else holds through the engine's loop and see how many references it has."""
-    global _arriving
+    global _arriving, _in_call
     probe = _Probe()
     probe.seq, probe.hooks = 0, None
     drain({probe: np.zeros(1)}, [(0, probe)], False, None)
-    _arriving = probe.references
+    _arriving, _in_call = probe.references, probe.in_call
 
 
 class _Probe(Node):
     """Counts the references of the gradient that arrives, at the place where a leaf counts them."""
 
-    __slots__ = ("references",)
+    __slots__ = ("in_call", "references")
 
+    in_call: int
     references: int
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         self.references = getrefcount(grad)
+        self.in_call = _references(grad, [])
+
+
+def _references(grad: Array, parts: list[Array]) -> int:
+    """Count the references of a gradient at the place where `own_parts` counts them."""
+    return getrefcount(grad)
 
 
 def _count_waiting() -> int:
@@ -70,4 +105,4 @@ def _count_waiting() -> int:
 
 
 _WAITING = _count_waiting()
-_arriving = 0
+_arriving = _in_call = 0

@@ -26,7 +26,7 @@ from .operand_checks import (
 )
 from .out_argument import into, into_several
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
-from .ownership import accumulate, push
+from .ownership import accumulate, own_parts, push
 from .plain_numbers import array_of_number, number_of, tensor_of_number
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
@@ -120,6 +120,7 @@ __all__ = [
     "operand_pair",
     "operand_tuple",
     "overwrite",
+    "own_parts",
     "plain_index",
     "primal_of",
     "produced",

@@ -1,4 +1,4 @@
-"""Convolutions, pooling and normalisation of images, and reading and adding at places."""
+"""Convolutions, pooling and normalisation of images, reading and adding at places, joining."""
 
 from typing import Any
 
@@ -65,6 +65,15 @@ def batch_norm(lib: Library, x: Any, weight: Any, bias: Any) -> Any:
     return lib.nn.functional.batch_norm(x, None, None, weight, bias, training=True)
 
 
+def joined(name: str, shape: Shape) -> Case:
+    """Return a case that joins tensors, `cat` or `stack`, and computes on with the result."""
+
+    def apply(lib: Library, *inputs: Any) -> Any:
+        return getattr(lib, name)(inputs) * 2.5
+
+    return Case(f"{name}, {'x'.join(map(str, shape))}", forward_backward(apply, shape, shape, shape))
+
+
 def pool(name: str, apply: Apply, *shape: int) -> Case:
     """Return a case for a function of images."""
     return Case(name, forward_backward(apply, shape))
@@ -97,6 +106,10 @@ IMAGES = Group(
         normalised("batch_norm", batch_norm, (8, 64, 32, 32)),
         places("index_select", lambda lib, x, i: lib.index_select(x, 0, i), (1000, 256), 1000, 2000),
         places("rows by an array", lambda lib, x, i: x[i], (1000, 64), 1000, 2000),
+        joined("cat", (30, 30)),
+        joined("cat", (300, 300)),
+        joined("cat", (1000, 1000)),
+        joined("stack", (300, 300)),
         places("gather", lambda lib, x, i: lib.gather(x, 1, i), (1000, 256), 256, 1000, 64),
     ),
 )

@@ -1,4 +1,4 @@
-"""Ops in place, on tensors with and without a history."""
+"""Ops in place on large tensors, with and without a history."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ def unrecorded(name: str, size: str) -> Case:
     def build(lib: Library) -> Run:
         x = draw(lib, SIZES[size])
         others = [draw(lib, SIZES[size], seed=seed).sign() for seed in range(1, count + 1)]
-        return lambda: write(x, *others)[:1000]
+        return lambda: write(x, *others)
 
     return Case(f"{name}, {size}", build)
 
@@ -51,12 +51,24 @@ def recorded(name: str, size: str) -> Case:
     return Case(f"{name} recorded, {size}", build)
 
 
+def view(shape: tuple[int, int]) -> Case:
+    """Return a case that adds to a row of a tensor without a history."""
+
+    def build(lib: Library) -> Run:
+        x, y = draw(lib, *shape), draw(lib, shape[1], seed=1).sign()
+        row = x[0]
+        return lambda: row.add_(y)
+
+    return Case(f"add_ to a row, {shape[0]} x {shape[1]}", build)
+
+
 IN_PLACE = Group(
     "in place",
     mean=1.0,
     worst=1.5,
     cases=(
         *[unrecorded(name, size) for name in WRITES for size in SIZES],
+        view((4, 100_000)),
         *[recorded(name, size) for name in RECORDED for size in SIZES],
     ),
 )

@@ -36,6 +36,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    own_parts,
     primal_of,
     produced,
     push,
@@ -81,6 +82,8 @@ class EinsumBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
+        if grad.base is not None:
+            grad_operands = own_parts(grad, grad_operands)
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)
@@ -301,6 +304,8 @@ class EinsumToShapeBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
+        if grad.base is not None:
+            grad_operands = own_parts(grad, grad_operands)
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)

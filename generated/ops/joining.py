@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    own_parts,
     produced,
     push,
     recording,
@@ -76,6 +77,8 @@ class CatBackward(Node):
             )
             for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
+        if grad.base is not None:
+            grad_tensors = own_parts(grad, grad_tensors)
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)
@@ -182,6 +185,8 @@ class StackBackward(Node):
             functions.cast_gradient(part, t.dtype)
             for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
         ]
+        if grad.base is not None:
+            grad_tensors = own_parts(grad, grad_tensors)
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)
