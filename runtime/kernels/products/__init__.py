@@ -28,6 +28,7 @@ Key = tuple[Any, ...]
 SMALLEST = 1 << 19  # multiplications worth compiled loops
 _NARROW = 8  # rows, columns and lengths worth them
 _FEWER = 4  # multiplications take the time of one unit of work
+_COPY = 16  # multiplications take the time of copying one number to a panel
 _MOST_PLANS = 512
 _BYTE = np.dtype(np.uint8)
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
@@ -124,14 +125,15 @@ def _batch_axes(left: Array, right: Array, batch: tuple[int, ...]) -> list[tuple
 
 
 def _cut(rows: int, columns: int, lanes: int, pieces: int) -> tuple[int, int]:
-    """Return into what pieces to cut a matrix, as many as wanted: the ones whose factors are the fewest numbers."""
-    cuts = []
+    """Return the rows and columns of each of some pieces of a matrix, cut so that one takes the least time."""
+    costs = []
     for down in range(1, pieces + 1):
         if pieces % down == 0:
             row_step = -(-rows // (down * ROWS)) * ROWS
             column_step = -(-columns // (pieces // down * lanes)) * lanes
-            cuts.append((row_step * column_step, row_step + column_step, row_step, column_step))
-    _, _, row_step, column_step = min(cuts)
+            copied = row_step + column_step
+            costs.append((row_step * column_step + _COPY * copied, row_step, column_step))
+    _, row_step, column_step = min(costs)
     return row_step, column_step
 
 
