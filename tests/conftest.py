@@ -59,6 +59,7 @@ def checkout_with_another_op(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [sys.executable, "-m", "derivata.codegen"]
     done = subprocess.run(command, cwd=copy, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+    (copy / "printed.txt").write_text(done.stdout, encoding="utf-8")
     return copy
 
 

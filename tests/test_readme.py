@@ -52,6 +52,17 @@ def test_the_excerpts_of_generated_code_are_generated_code(checkout_with_another
         assert excerpt in after.partition("\ndef ")[0]
 
 
+def test_what_the_generator_prints_is_not_far_from_what_is_shown(checkout_with_another_op: Path) -> None:
+    line = r"(\d+) files, (\d+) written, 0 deleted\n"
+    shown, printed = (
+        re.search(line, README),
+        re.fullmatch(line, (checkout_with_another_op / "printed.txt").read_text()),
+    )
+    assert shown is not None and printed is not None
+    assert abs(int(shown[1]) - int(printed[1])) < 30, printed[0]
+    assert shown[2] == printed[2], printed[0]
+
+
 def test_the_message_about_a_mistake_is_what_the_generator_prints(checkout_with_another_op: Path) -> None:
     path = checkout_with_another_op / "derivatives.yaml"
     spec = path.read_text(encoding="utf-8")
