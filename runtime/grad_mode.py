@@ -1,13 +1,11 @@
 """Whether ops are recorded: a property of the thread (and of the asynchronous task), restored on every way out."""
 
-import functools
-import inspect
-import warnings
-from collections.abc import Callable, Coroutine, Generator
+from collections.abc import Callable
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar, cast
+from typing import Any, ParamSpec, Self, TypeVar
 
+from .decorating import decorated
 from .state import GRAD_OFF, INFERENCE, Mode, state
 
 P = ParamSpec("P")
@@ -80,66 +78,8 @@ class _GradMode:
         return _GradMode(self._enabled)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
-        if inspect.isclass(function):
-            warnings.warn(
-                f"{type(self).__name__}: decorating the class {function.__name__!r} affects its construction only; "
-                "decorate its methods",
-                FutureWarning,
-                stacklevel=2,
-            )
-        if inspect.isgeneratorfunction(function):
-            return cast(Callable[P, R], _decorate_generator(self.clone, function))
-        if inspect.iscoroutinefunction(function):
-            return cast(Callable[P, R], _decorate_coroutine(self.clone, function))
-
-        @functools.wraps(function)
-        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-            with self.clone():
-                return function(*args, **kwargs)
-
-        return wrapper
-
-
-def _decorate_coroutine(
-    mode: Callable[[], _GradMode], function: Callable[..., Coroutine[Any, Any, Any]]
-) -> Callable[..., Coroutine[Any, Any, Any]]:
-    """Run the body of a coroutine in a mode; other tasks keep theirs while it waits."""
-
-    @functools.wraps(function)
-    async def wrapper(*args: Any, **kwargs: Any) -> Any:
-        with mode():
-            return await function(*args, **kwargs)
-
-    return wrapper
-
-
-def _decorate_generator(
-    mode: Callable[[], _GradMode], function: Callable[..., Generator[Any, Any, Any]]
-) -> Callable[..., Generator[Any, Any, Any]]:
-    """Run the body of a generator in a mode, and its caller, at every yield, in the caller's own mode."""
-
-    @functools.wraps(function)
-    def wrapper(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
-        generator = function(*args, **kwargs)
-        resume: Callable[[], Any] = functools.partial(next, generator)
-        while True:
-            try:
-                with mode():
-                    item = resume()
-            except StopIteration as stop:
-                return stop.value
-            try:
-                sent = yield item
-            except GeneratorExit:
-                with mode():
-                    generator.close()
-                raise
-            except BaseException as error:
-                resume = functools.partial(generator.throw, error)
-            else:
-                resume = functools.partial(generator.send, sent)
-
-    return wrapper
+        """Return the function with its body in this mode."""
+        return decorated(self.clone, function, type(self).__name__)
 
 
 class no_grad(_GradMode):

@@ -111,9 +111,8 @@ class Hooks:
         self.pre: HookTable = HookTable()
         self.post: HookTable = HookTable()
         self.accumulate: HookTable = HookTable()
-        self.tangents: dict[
-            int, Tangents
-        ] = {}  # of saved outputs, by number (forward mode over reverse mode)
+        # Of saved outputs, by number (forward mode over reverse mode).
+        self.tangents: dict[int, Tangents] = {}
         self.metadata: dict[Any, Any] = {}
         self.relinked: bool = False  # an edge was set by hand: what the node returns must be checked
         # anomaly mode:

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Any
 
-POLL = (
-    0.1  # seconds; the end of the thread is noticed at once, an interruption from another thread after that
-)
+# Seconds; the end of the thread is noticed at once, an interruption from another thread after that.
+POLL = 0.1
 LEVELS_PER_THREAD = 16  # leaves each level some fifty frames of the user's own
 
 

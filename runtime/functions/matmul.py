@@ -18,9 +18,8 @@ from .sums import sum_to_shape
 
 Array = NDArray[Any]
 
-_BROAD = (
-    16  # columns that a matrix at least counts for: a large result of few products belongs into reused memory
-)
+# Columns that a matrix at least counts for: a large result of few products belongs into reused memory
+_BROAD = 16
 
 _FORMS = {
     "mm": ("self", "mat2", "(n, m) and (m, p)"),
