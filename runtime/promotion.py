@@ -59,14 +59,16 @@ def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor
 
 
 def _beside(op: str, names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Tensor, ...] | None:
-    """Return tensors for a tensor and the Python numbers behind it; None if others are among them."""
+    """Return tensors for a tensor and, behind it, others of its dtype and Python numbers; else None."""
     first = values[0]
     operands = [first]
     for name, value in zip(names[1:], values[1:], strict=True):
         if value.__class__ is float or value.__class__ is int:
             operands.append(constant(op, name.rstrip("?"), value, first.dtype))
-        elif value is None and name.endswith("?"):
-            operands.append(None)
+        elif (isinstance(value, Tensor) and value.dtype is first.dtype) or (
+            value is None and name.endswith("?")
+        ):
+            operands.append(value)
         else:
             return None
     return tuple(operands)
