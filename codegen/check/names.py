@@ -138,7 +138,8 @@ def _unknown_name(op: Op, use: Use, node: ast.Name, library: Library, fail: Fail
         cure = f"'{name}' is an op: call it, '{name}(...)'"
     if not cure:
         words = (*DERIVATIVE_WORDS, *TANGENT_WORDS) if node is use.formula.tree else ()
-        cure = did_you_mean(name, {*use.scope, *words}) or f"the names here are {listing(sorted(use.scope))}"
+        known = listing(sorted(use.scope)) if use.scope else "none: there are no arguments"
+        cure = did_you_mean(name, {*use.scope, *words}) or f"the names here are {known}"
     fail(use.formula.place(node), subject, cure)
 
 
