@@ -95,6 +95,19 @@ def test_products_do_not_depend_on_the_number_of_threads(dtype: Any) -> None:
     assert all(np.array_equal(found[0], other) for other in found[1:])
 
 
+@pytest.mark.parametrize("threads", [1, 3, 4, 16])
+def test_batches_of_any_length_are_multiplied_in_little_memory(threads: int) -> None:
+    """A batch of a thousand matrices needs no more memory beside its result than a batch of sixteen."""
+    kernels.set_num_threads(threads)
+    for batch in (15, 17, 1001):
+        left, right = draw(np.float32, batch, 24, 33), draw(np.float32, batch, 33, 40)
+        for _ in range(3):
+            out = np.empty((batch, 24, 40), np.float32)
+            assert products.multiply(left, right, out)
+            np.testing.assert_allclose(out, left @ right, rtol=0, atol=1e-4)
+    assert max(plan.nbytes for plan in products._plans.values() if plan is not None) < 16 << 18
+
+
 def test_infinite_numbers_stay_where_they_belong() -> None:
     left, right = draw(np.float32, 40, 40), draw(np.float32, 40, 40)
     left[3, 5], right[7, 11] = np.inf, np.nan

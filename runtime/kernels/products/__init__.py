@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..buffers import empty
 from ..switch import SWITCH
-from ..threads import POOL
+from ..threads import CHUNKS, POOL
 from .sizes import DEPTH, GROUP, PANEL, ROOM, ROWS, STRIPE, WIDE
 
 if TYPE_CHECKING:
@@ -96,12 +96,12 @@ def _plan(left: Array, right: Array, out: Array) -> Plan | None:
     row_step, column_step = _cut(rows, columns, lanes, max(POOL.size // batch, 1))
     tasks = -(-rows // row_step) * -(-columns // column_step) * batch
     panels = min(WIDE // PANEL, -(-column_step // lanes))
-    room = GROUP // ROWS * ROOM * DEPTH + panels * lanes * DEPTH + STRIPE
+    room, rooms = GROUP // ROWS * ROOM * DEPTH + panels * lanes * DEPTH + STRIPE, min(tasks, CHUNKS)
     words = (
         size, rows, length, columns, row_step, column_step, inner, a_outer // size, a_inner // size, *a,
-        b_outer // size, b_inner // size, *b, room,
+        b_outer // size, b_inner // size, *b, room, rooms, tasks,
     )  # fmt: skip
-    return Plan(entry, words, tasks, room * tasks, batch * rows * length * columns // _FEWER)
+    return Plan(entry, words, tasks, room * rooms, batch * rows * length * columns // _FEWER)
 
 
 def _batch_axes(left: Array, right: Array, batch: tuple[int, ...]) -> list[tuple[int, int, int]] | None:
@@ -143,7 +143,7 @@ def _find(dtype: str) -> Entry | None:
 
     if not _measured():
         return None
-    return find(f"{__name__}.loops", "multiply", (dtype, *21 * ("int64",)))
+    return find(f"{__name__}.loops", "multiply", (dtype, *23 * ("int64",)))
 
 
 def _measured() -> bool:

@@ -17,7 +17,7 @@ from .sizes import DEPTH, FEW, FEWER, GROUP, PANEL, ROOM, ROWS, STRIPE, WIDE
 from .tiles import few_rows, tile
 
 TYPES = {
-    "multiply": "{x}" + 21 * " int64",
+    "multiply": "{x}" + 23 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -25,22 +25,24 @@ TYPES = {
 def multiply(
     lo: int, hi: int, sample: Any, size: int, rows: int, length: int, columns: int, row_step: int, column_step: int,
     inner: int, a_outer: int, a_inner: int, a_row: int, a_place: int,
-    b_outer: int, b_inner: int, b_place: int, b_column: int, room_step: int,
+    b_outer: int, b_inner: int, b_place: int, b_column: int, room_step: int, rooms: int, tasks: int,
     a: int, b: int, bias: int, out: int, room: int,
 ) -> None:  # fmt: skip
     """Multiply matrices; a task is `row_step` rows and `column_step` columns of one.
 
     The first `inner` matrices are evenly spaced, and so are the next ones. The products of DEPTH bytes of each row are
-    added to zero, or to the bias, and the sums of further ones to the result, whatever the tasks are.
+    added to zero, or to the bias, and the sums of further ones to the result, whatever the tasks are. Calls for
+    different chunks of the tasks, of which there are at most as many as `rooms`, keep their panels in different rooms.
     """
     across, down = -(-columns // column_step), -(-rows // row_step)
     depth, wide, lanes = DEPTH // size, WIDE // size, PANEL // size
+    memory = word(room + DATA) + np.int64(lo) * rooms // tasks * room_step
+    memory = (memory + (STRIPE - 1)) // STRIPE * STRIPE
+    panels = memory + GROUP // ROWS * ROOM * DEPTH
     for task in range(np.int64(lo), np.int64(hi)):
         number, piece = task // (across * down), task % (across * down)
         top, left = piece // across * row_step, piece % across * column_step
         bottom, right = min(top + row_step, rows), min(left + column_step, columns)
-        memory = (word(room + DATA) + task * room_step + (STRIPE - 1)) // STRIPE * STRIPE
-        panels = memory + GROUP // ROWS * ROOM * DEPTH
         a_start = word(a + DATA) + size * (number // inner * a_outer + number % inner * a_inner)
         b_start = word(b + DATA) + size * (number // inner * b_outer + number % inner * b_inner)
         target = word(out + DATA) + size * number * rows * columns
