@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
+from ..kernels.products import SMALLEST, multiply
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -81,10 +82,14 @@ def contract(first: Array, second: Array, pair: Pair) -> Array:
     out = empty(pair.shape, left.dtype)
     if pair.kind == "multiply":
         np.multiply(left, right, out)
-    elif len(pair.product) == 2:
-        np.dot(left, right, out.reshape(pair.product))
+        return out
+    product = out.reshape(pair.product)
+    if out.size * left.shape[-1] >= SMALLEST and multiply(left, right, product):
+        return out
+    if len(pair.product) == 2:
+        np.dot(left, right, product)
     else:
-        np.matmul(left, right, out.reshape(pair.product))
+        np.matmul(left, right, product)
     return out
 
 

@@ -123,6 +123,27 @@ def test_linear_adds_its_bias_in_the_same_pass(batch: Any) -> None:
         np.testing.assert_allclose(F.linear(x, weight, shift), x @ weight.T + shift, atol=1e-13)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_addmm_and_einsum_multiply_in_the_same_loops(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module(F.einsum.__module__.replace("einsum", "einsum_pair")), "SMALLEST", 0)
+    row, left, right = draw(dtype, 50), draw(dtype, 30, 40), draw(dtype, 40, 50)
+    found = [
+        F.addmm(row, left, right),
+        F.addmm(row, left, right, 0.5, 2),
+        F.einsum("ij,jk->ki", [left, right]),
+    ]
+    found.append(F.einsum("bij,bkj->bik", [draw(dtype, 3, 20, 30), draw(dtype, 3, 25, 30)]))
+    with kernels.disabled():
+        wanted = [
+            F.addmm(row, left, right),
+            F.addmm(row, left, right, 0.5, 2),
+            F.einsum("ij,jk->ki", [left, right]),
+        ]
+        wanted.append(F.einsum("bij,bkj->bik", [draw(dtype, 3, 20, 30), draw(dtype, 3, 25, 30)]))
+    for ours, theirs in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=0, atol=400 * np.finfo(dtype).eps)
+
+
 def test_what_the_loop_does_not_take_is_left_to_blas() -> None:
     x = draw(np.float64, 40, 40)
     out = np.empty((40, 40))

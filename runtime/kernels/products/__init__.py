@@ -147,6 +147,6 @@ def _find(dtype: str) -> Entry | None:
 
 
 def _measured() -> bool:
-    """Whether this processor is of the kind that the loop was measured on."""
+    """Whether this processor is of a kind that the loop was measured on."""
     native = SWITCH.native()
-    return native is not None and "+avx512f" in native.host()
+    return native is not None and all(feature in native.host() for feature in ("+avx2", "+fma"))
