@@ -85,6 +85,19 @@ def test_long_images_are_computed_in_pieces(size: Any, kernel: Any) -> None:
     np.testing.assert_allclose(F.conv2d_input(ones, weight, x.shape, *numbers), expected[1], atol=1e-4)
 
 
+@pytest.mark.parametrize("size", [(1, 40), (16, 16), (7, 7)])
+@pytest.mark.parametrize("channels", [(600, 16, 1), (8, 20, 1), (16, 16, 2)])
+def test_pixel_by_pixel_results_have_their_bias_in_every_part(channels: Sizes, size: Any) -> None:
+    """A bias is added once to each result, however a convolution is cut into parts."""
+    x, weight, bias = operands(channels, size, (1, 1), np.float32)
+    x, weight, bias = np.round(2 * x), np.round(2 * weight), np.round(9 * bias)
+    numbers = ((1, 1), (0, 0, 0, 0), (1, 1), channels[2])
+    found = F.conv2d(x, weight, bias, *numbers), F.conv2d(x, weight, None, *numbers)
+    with kernels.disabled():
+        expected = F.conv2d(x, weight, bias, *numbers), F.conv2d(x, weight, None, *numbers)
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_compiled_convolutions_do_not_depend_on_the_number_of_threads() -> None:
     """Convolutions give the same bits with any number of threads."""
     x, weight, bias = operands((16, 24, 1), (30, 31), (3, 3), np.float32)

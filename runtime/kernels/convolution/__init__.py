@@ -195,8 +195,10 @@ def _multiply(
     positions = (output[0] - 1) * wide + output[1]
     chunks = -(-positions // (WIDTH * STRIPE // filters.itemsize))
     group_size = channels * planes.channel
+    anew = blocks * source.nbytes, len(out) * chunks * packed.nbytes  # what is read in either order
+    channels_first = packed.nbytes > _LARGE and anew[0] < anew[1]
     return _products.run(
         len(out) * chunks * groups * blocks, source, groups * group_size, group_size, wide, offsets, packed,
-        np.ascontiguousarray(shift), groups, chunks, packed.nbytes > _LARGE, *output, out, *places,
+        np.ascontiguousarray(shift), groups, chunks, channels_first, *output, out, *places,
         work=out.size // out.shape[3] * output[0] * output[1] * max(taps, 1) // _FEWER,
     )  # fmt: skip

@@ -119,15 +119,66 @@ def products(
         group, begin = block // blocks, chunk * width
         end = min(begin + width, positions)
         start = image * np.uint64(image_size) + group * np.uint64(group_size)
+        height = np.uint64(weights.shape[2])
+        first = (block % blocks) * height
+        if rows == 1 and across == 1 and height == _ROWS and first + height <= np.uint64(out.shape[2]):
+            whole = (end - begin) // _lanes(x) * _lanes(x)
+            channel = (image * np.uint64(groups) + group) * np.uint64(out.shape[2]) + first
+            place = channel * np.uint64(out.shape[3]) + np.uint64(origin) + begin
+            _fill_rows(x, start + begin, whole, offsets, weights, block, bias[group], first, out, place)
+            begin += whole
+            if begin == end:
+                continue
         back = min(begin, (begin - end) % _lanes(x))  # so that whole stripes end with the image
         _fill(x, start + begin - back, end - begin + back, offsets, weights, block, tile)
         target = out[image, group]
-        height = np.uint64(weights.shape[2])
-        first = (block % blocks) * height
         for r in range(min(height, np.uint64(target.shape[0]) - first)):
             channel = first + np.uint64(r)
             line = tile[np.uint64(r) * width + back : np.uint64(r) * width + back + (end - begin)]
             _put(line, begin, bias[group, channel], row_size, columns, target[channel], origin, down, across)
+
+
+@inlined
+def _fill_rows(
+    x: Any,
+    start: Any,
+    length: Any,
+    offsets: Any,
+    weights: Any,
+    block: Any,
+    bias: Any,
+    first: Any,
+    out: Any,
+    place: Any,
+) -> None:
+    """Compute whole stripes of `length` positions of ROWS channels, which follow each other in the result, in place."""
+    unit, taps, width = _lanes(x) * _STRIPES, np.uint64(offsets.size), np.uint64(out.shape[3])
+    flat, target = weights.reshape(weights.size), out.reshape(out.size)
+    known, more, base = np.uint64(0), False, block * taps * _ROWS
+    for r in range(_ROWS):
+        shift = bias[first + np.uint64(r)]
+        if shift != 0:
+            more = True
+    if more:
+        for r in range(_ROWS):
+            begin = place + np.uint64(r) * width
+            target[begin : begin + length] = bias[first + np.uint64(r)]
+    while True:
+        last = min(known + _TAPS, taps)
+        p = np.uint64(0)
+        while p + unit <= length:
+            product_tile(
+                x, start + p, offsets, known, last, flat, base, _ROWS, target, place + p, width, more
+            )
+            p += unit
+        while p < length:
+            product_tail(
+                x, start + p, offsets, known, last, flat, base, _ROWS, target, place + p, width, more
+            )
+            p += _lanes(x)
+        known, more = last, True
+        if known >= taps:
+            break
 
 
 @inlined
