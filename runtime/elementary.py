@@ -64,8 +64,9 @@ def angle(x: Array) -> Array:
     """Argument of a complex number; for real ones 0, or pi below zero."""
     if x.dtype.kind == "c":
         return np.angle(x)
-    zero = x.dtype.type(0)
-    return np.where(x < 0, x.dtype.type(math.pi), np.where(x == x, zero, x))
+    angles = np.asarray(np.multiply(x < 0, math.pi, dtype=x.dtype))
+    np.copyto(angles, x, where=x != x)  # NaN
+    return angles
 
 
 def sgn(x: Array) -> Array:

@@ -19,6 +19,7 @@ __all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence", "runni
 Array = NDArray[Any]
 
 SMALLEST = 1024  # elements worth a compiled loop
+FEW = 64  # where NumPy has no function for it
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.scan_rows"
 _sums = RowKernel(_LOOPS, "sums", 4)
@@ -46,7 +47,7 @@ def exclusive_cumprod(x: Array, along: int, reverse: bool) -> Array | None:
 
 def linear_recurrence(factors: Array, terms: Array, along: int, reverse: bool) -> Array | None:
     """s[0] = 0, s[k + 1] = factors[k] * s[k] + terms[k], from the end if `reverse`."""
-    return _scan(_recurrence, along, reverse, factors, terms)
+    return _scan(_recurrence, along, reverse, factors, terms, smallest=FEW)
 
 
 def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] | None:
@@ -60,9 +61,11 @@ def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] 
     return (values, places) if kernel.run(len(matrices[0]), *matrices, work=x.size) else None
 
 
-def _scan(kernel: RowKernel, along: int, reverse: bool, *inputs: Array) -> Array | None:
+def _scan(
+    kernel: RowKernel, along: int, reverse: bool, *inputs: Array, smallest: int = SMALLEST
+) -> Array | None:
     x = inputs[0]
-    if not SWITCH.on or x.size < SMALLEST or along != x.ndim - 1 or x.dtype not in _FLOATS:
+    if not SWITCH.on or x.size < smallest or along != x.ndim - 1 or x.dtype not in _FLOATS:
         return None
     for y in inputs:
         if y.shape != x.shape or y.dtype != x.dtype or not y.flags.c_contiguous:

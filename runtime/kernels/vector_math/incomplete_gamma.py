@@ -17,22 +17,23 @@ NAN = math.nan
 STEPS = 10_000
 LAST_DIGIT = 2.3e-16
 NEGLIGIBLE = 1e-17
+SINGLE = 2.0**24  # so many times less is enough for single precision
 
 
 @inlined
-def _series(a: float, x: float) -> float:
+def _series(a: float, x: float, coarseness: float) -> float:
     """The sum of x**k / ((a + 1) ... (a + k)) over k = 0, 1, ..."""
     term, total = 1.0, 1.0
     for k in range(1, STEPS):
         term *= x / (a + k)
         total += term
-        if term <= total * NEGLIGIBLE:
+        if term <= total * (NEGLIGIBLE * coarseness):
             break
     return total
 
 
 @inlined
-def _fraction(a: float, x: float) -> float:
+def _fraction(a: float, x: float, coarseness: float) -> float:
     """Legendre's continued fraction by the method of Lentz."""
     b = x + 1.0 - a
     c, d = 1e300, 1.0 / b
@@ -43,41 +44,41 @@ def _fraction(a: float, x: float) -> float:
         d = 1.0 / (numerator * d + b)
         c = b + numerator / c
         result *= c * d
-        if abs(c * d - 1.0) <= LAST_DIGIT:
+        if abs(c * d - 1.0) <= LAST_DIGIT * coarseness:
             break
     return result
 
 
 @inlined
-def _regularised(a: float, x: float, lower: bool) -> float:
+def _regularised(a: float, x: float, lower: bool, coarseness: float) -> float:
     if not ((a >= 0.0) & (x >= 0.0)) or a == x == 0.0 or a == x == INFINITY:
         return NAN
     if a == 0.0 or x == INFINITY or x == 0.0 or a == INFINITY:
         return 1.0 if (a == 0.0 or x == INFINITY) == lower else 0.0
     below = x < a + 1.0
     scale = exp(a * log(x) - x - lgamma(a + 1.0 if below else a))
-    part = scale * (_series(a, x) if below else _fraction(a, x))
+    part = scale * (_series(a, x, coarseness) if below else _fraction(a, x, coarseness))
     return part if below == lower else 1.0 - part
 
 
 @inlined
 def _double_lower(a: float, x: float) -> float:
-    return _regularised(a, x, True)
+    return _regularised(a, x, True, 1.0)
 
 
 @inlined
 def _double_upper(a: float, x: float) -> float:
-    return _regularised(a, x, False)
+    return _regularised(a, x, False, 1.0)
 
 
 @inlined
 def _single_lower(a: float, x: float) -> Any:
-    return np.float32(_regularised(np.float64(a), np.float64(x), True))
+    return np.float32(_regularised(np.float64(a), np.float64(x), True, SINGLE))
 
 
 @inlined
 def _single_upper(a: float, x: float) -> Any:
-    return np.float32(_regularised(np.float64(a), np.float64(x), False))
+    return np.float32(_regularised(np.float64(a), np.float64(x), False, SINGLE))
 
 
 igamma = by_precision(_single_lower, _double_lower)
