@@ -117,7 +117,7 @@ def enlarged(case: Any, sample: Values, libraries: tuple[Any, Any], options: arg
     error: Exception | None = None
     for lists, leading in ((False, False), (True, False), (False, True)):
         values, factor, size = None, 1.0, 0
-        while size < options.size:
+        while max(size, factor) < options.size:
             factor *= max(1.1, min(2.0, options.size / max(size, 1))) ** (1 if leading else 0.4)
             larger = {
                 name: scaled(case.kind(name), part, int(factor), lists, leading)

@@ -21,6 +21,7 @@ from .printer import show
 from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
+DEAR, SMALLEST_IF_DEAR = 64, 64  # what NumPy does in dozens of steps
 """A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `runtime/kernels/launch.py`."""
 
 _LOOP_NAMES = frozenset({"Any", "at", "const", "hi", "i", "lo", "out"})
@@ -148,7 +149,7 @@ class KernelPlanner:
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
         variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
-        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST)
+        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST if work < DEAR else SMALLEST_IF_DEAR)
         call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, test)
         return Loop(call, body, frozenset(lowering.imports))
 

@@ -227,7 +227,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_gegenbauer", self_, n_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * n_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * n_.size >= 64:
         data = (_gegenbauer_forward if alike else _gegenbauer_forward.broadcast)(self_, n_, order)
     if data is None:
         try:
@@ -439,7 +439,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_chebyshev_polynomial_t_forward if alike else _chebyshev_polynomial_t_forward.broadcast)(
             x_, n_
         )
@@ -647,7 +647,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_chebyshev_polynomial_u_forward if alike else _chebyshev_polynomial_u_forward.broadcast)(
             x_, n_
         )
@@ -859,7 +859,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_chebyshev_polynomial_v_forward if alike else _chebyshev_polynomial_v_forward.broadcast)(
             x_, n_
         )
@@ -1075,7 +1075,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_chebyshev_polynomial_w_forward if alike else _chebyshev_polynomial_w_forward.broadcast)(
             x_, n_
         )

@@ -113,7 +113,7 @@ class LgammaBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 237:
             grad_self = _lgamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
@@ -166,7 +166,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("lgamma", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 240:
         data = _lgamma_forward(self_)
     if data is None:
         try:
@@ -287,7 +287,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("digamma", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 240:
         data = _digamma_forward(self_)
     if data is None:
         try:
@@ -355,7 +355,7 @@ class TrigammaBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = _trigamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * (-2 * special.zeta(3, self_))
@@ -405,7 +405,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_trigamma", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 240:
         data = _trigamma_forward(self_)
     if data is None:
         try:
@@ -549,7 +549,7 @@ class IgammaBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 1024:
+        if edge_other is not None and grad.size >= 156:
             grad_other = _igamma_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
@@ -644,7 +644,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("igamma", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_igamma_forward if alike else _igamma_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -751,7 +751,7 @@ class IgammacBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 1024:
+        if edge_other is not None and grad.size >= 156:
             grad_other = _igammac_backward_other(
                 grad, self_, other_, targets=self.spread and self.spread[1:2]
             )
@@ -845,7 +845,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("igammac", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_igammac_forward if alike else _igammac_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -981,7 +981,7 @@ class ZetaBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 1024:
+        if edge_other is not None and grad.size >= 64:
             grad_other = _zeta_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
@@ -1070,7 +1070,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("zeta", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_zeta_forward if alike else _zeta_forward.broadcast)(self_, other_)
     if data is None:
         try:

@@ -210,7 +210,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_legendre_polynomial_p_forward if alike else _legendre_polynomial_p_forward.broadcast)(x_, n_)
     if data is None:
         try:
@@ -423,7 +423,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_laguerre", self_, n_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * n_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * n_.size >= 64:
         data = (_laguerre_forward if alike else _laguerre_forward.broadcast)(self_, n_, alpha)
     if data is None:
         try:
@@ -629,7 +629,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_laguerre_polynomial_l_forward if alike else _laguerre_polynomial_l_forward.broadcast)(x_, n_)
     if data is None:
         try:
@@ -832,7 +832,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_hermite_polynomial_h_forward if alike else _hermite_polynomial_h_forward.broadcast)(x_, n_)
     if data is None:
         try:
@@ -1036,7 +1036,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
-    if x_.size >= 1024 if alike else x_.size * n_.size >= 1024:
+    if x_.size >= 64 if alike else x_.size * n_.size >= 64:
         data = (_hermite_polynomial_he_forward if alike else _hermite_polynomial_he_forward.broadcast)(x_, n_)
     if data is None:
         try:

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
-THRESHOLD = 1024  # elements; no kernel takes fewer
+THRESHOLD = 1024  # elements; no kernel takes fewer, except
+DEAR, THRESHOLD_IF_DEAR = 64, 64  # those of so many units of work, which NumPy does in dozens of steps
 TRAFFIC = 4  # cost of reading and writing an element, in additions
 MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
@@ -66,7 +67,7 @@ class Elementwise:
     ) -> None:
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
-        self.minimum = max(PAYS // self.cost, THRESHOLD)
+        self.minimum = max(PAYS // self.cost, THRESHOLD if cost < DEAR else THRESHOLD_IF_DEAR)
         self.dtypes = dtypes
         self._entries: dict[tuple[str, ...], Entry | None] = {}
         self._shortcuts: list[Shortcut] = []
