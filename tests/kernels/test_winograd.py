@@ -1,6 +1,8 @@
 """Convolutions by filters of 3 x 3, computed by Winograd's products: exactness, edges, infinities, threads."""
 
 from collections.abc import Iterator
+from importlib import import_module
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -11,6 +13,7 @@ from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
 from derivata.runtime.kernels.convolution import winograd
+from derivata.runtime.kernels.inventory import inventory
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 
@@ -121,3 +124,12 @@ def test_bits_do_not_depend_on_the_number_of_threads() -> None:
             found = all_three(x, weight, grad, 1, 1)
         results.append([array.tobytes() for array in found])
     assert results[0] == results[1] == results[2]
+
+
+def test_loops_say_what_they_are_compiled_for() -> None:
+    """`derivata warmup` knows as many types for each loop of convolutions and poolings as the loop has arguments."""
+    known = [kernel for kernel in inventory() if "convolution" in kernel[0] or "pooling" in kernel[0]]
+    assert len(known) > 20
+    for module, function, types in known:
+        loop = getattr(import_module(module), function)
+        assert len(signature(loop).parameters) == len(types) + 2, function

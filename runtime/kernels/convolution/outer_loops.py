@@ -15,7 +15,7 @@ _ONE, _ROWS = np.uint64(1), np.uint64(ROWS)
 
 TYPES = {
     "outer_products": "{x}[4] {x}[4] int64[1] int64[1] int64 int64 int64 int64 int64 int64 int64 int64 int64 int64 "
-    "int64 int64 int64 {x}[2] {x}[2]",
+    "int64 int64 {x}[2] {x}[2]",
     "collect": "{x}[3] int64 {x}[4]",
 }
 """What each loop is compiled for; see `inventory`."""

@@ -34,8 +34,8 @@ def accumulate_products(
     channels, filters = np.uint64(images.shape[1] // groups), np.uint64(grad.shape[1] // groups)
     splits = (filters + deep - _ONE) // deep
     count, high = np.uint64(rows) * np.uint64(across), whole(deep, space)
-    step, far = count * wide + stripe_length(space), count * high + stripe_length(space)
-    left_half, pixels = _POINTS * step, _POINTS * (step + far)
+    step, farther = count * wide + stripe_length(space), count * high + stripe_length(space)
+    left_half, pixels = _POINTS * step, _POINTS * (step + farther)
     total, height = np.uint64(images.shape[0]) * np.uint64(tall), np.uint64(rows)
     units = (total + height - _ONE) // height
     for task in range(np.uint64(tasks * lo // slices), np.uint64(tasks * hi // slices)):
@@ -46,19 +46,19 @@ def accumulate_products(
         for place in range(units * part // np.uint64(parts), units * (part + _ONE) // np.uint64(parts)):
             begin = np.uint64(place) * height
             end = min(begin + height, total)
-            _transform(
-                images, group * channels, channels, begin, end, tall, across, top, left, True, space, pixels,
-                np.uint64(0), wide, step,
-            )  # fmt: skip
-            _transform(
-                grad, group * filters + first, here, begin, end, tall, across, 0, 0, False, space, pixels,
-                left_half, high, far,
-            )  # fmt: skip
+            for side in range(2):  # one piece of code for both: half the time to compile
+                padded = side == 0
+                source, base = (images, group * channels) if padded else (grad, group * filters + first)
+                goal, apart, far = (np.uint64(0), wide, step) if padded else (left_half, high, farther)
+                _transform(
+                    source, base, channels if padded else here, begin, end, tall, across, top if padded else 0,
+                    left if padded else 0, padded, space, pixels, goal, apart, far,
+                )  # fmt: skip
             some = (end - begin) * np.uint64(across)
             for point in range(_POINTS):
                 k = np.uint64(point)
                 begin, goal = k * step, k * deep * wide
-                add_outer(space, begin, offsets, some, left_half + k * far, high, here, out, goal, wide)
+                add_outer(space, begin, offsets, some, left_half + k * farther, high, here, out, goal, wide)
 
 
 @inlined
@@ -114,7 +114,7 @@ def lower_sums(lo: int, hi: int, sums: Any, parts: int, out: Any) -> None:
         group, f = np.uint64(number) // filters, np.uint64(number) % filters
         task = (group * splits + f // deep) * np.uint64(parts)
         r = f % deep
-        add_parts(sums, task, parts, _POINTS, deep, r)
+        add_parts(sums, task, parts, np.uint64(sums.shape[1]) // deep, deep, r)  # not 16: no unrolling
         target, apart = out[group, f], deep * np.uint64(sums.shape[2])
         begin = task * _POINTS * apart + r * np.uint64(sums.shape[2])
         lower_taps(flat, begin, apart, np.uint64(sums.shape[2]))
