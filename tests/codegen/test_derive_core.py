@@ -94,7 +94,11 @@ def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
     names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward")}
-    return {**names, "fill": np.full_like, "functions": functions, "polygamma": functions.polygamma}
+    return {**names, "fill": np.full_like, "functions": functions, "polygamma": _polygamma}
+
+
+def _polygamma(n: int, x: Any) -> Any:
+    return special.digamma(x) if n == 0 else functions.polygamma_factor(n) * special.zeta(n + 1, x)
 
 
 def _called(name: str, *values: Any) -> Any:
