@@ -149,7 +149,7 @@ class KernelPlanner:
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
         variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
-        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST if work < DEAR else SMALLEST_IF_DEAR)
+        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST) if work < DEAR else SMALLEST_IF_DEAR
         call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, test)
         return Loop(call, body, frozenset(lowering.imports))
 

@@ -1168,7 +1168,7 @@ class MishBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 192:
+        if grad.size >= 64:
             grad_self = _mish_backward_self(grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))

@@ -786,7 +786,7 @@ class SphericalBesselJ0Backward(Node):
             x_ = checked(self, "x", x_)
         x_ = x_._array
         grad_x: Any = None
-        if grad.size >= 199:
+        if grad.size >= 64:
             grad_x = _spherical_bessel_j0_backward_x(grad, x_)
         if grad_x is None:
             near_ = np.absolute(x_) < 0.3

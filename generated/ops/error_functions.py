@@ -391,7 +391,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfinv", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _erfinv_forward(self_)
     if data is None:
         try:
@@ -554,7 +554,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfcx", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _erfcx_forward(self_)
     if data is None:
         try:
@@ -813,7 +813,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("ndtri", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _ndtri_forward(self_)
     if data is None:
         try:
@@ -886,7 +886,7 @@ class LogNdtrBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 160:
+        if grad.size >= 64:
             grad_self = _log_ndtr_backward_self(grad, self_, result_)
         if grad_self is None:
             part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
@@ -959,7 +959,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("log_ndtr", self_)
     data: Any = None
-    if self_.size >= 122:
+    if self_.size >= 64:
         data = _log_ndtr_forward(self_)
     if data is None:
         try:

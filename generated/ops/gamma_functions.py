@@ -113,7 +113,7 @@ class LgammaBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 237:
+        if grad.size >= 64:
             grad_self = _lgamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
@@ -166,7 +166,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("lgamma", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _lgamma_forward(self_)
     if data is None:
         try:
@@ -287,7 +287,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("digamma", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _digamma_forward(self_)
     if data is None:
         try:
@@ -405,7 +405,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_trigamma", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _trigamma_forward(self_)
     if data is None:
         try:
@@ -549,7 +549,7 @@ class IgammaBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 156:
+        if edge_other is not None and grad.size >= 64:
             grad_other = _igamma_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
@@ -751,7 +751,7 @@ class IgammacBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 156:
+        if edge_other is not None and grad.size >= 64:
             grad_other = _igammac_backward_other(
                 grad, self_, other_, targets=self.spread and self.spread[1:2]
             )

@@ -394,7 +394,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_i2", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _bessel_i2_forward(self_)
     if data is None:
         try:
@@ -523,7 +523,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_i2", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _scaled_bessel_i2_forward(self_)
     if data is None:
         try:
@@ -648,7 +648,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i0", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _i0_forward(self_)
     if data is None:
         try:
@@ -769,7 +769,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i1", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _i1_forward(self_)
     if data is None:
         try:
@@ -903,7 +903,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i0e", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _i0e_forward(self_)
     if data is None:
         try:
@@ -1041,7 +1041,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("i1e", self_)
     data: Any = None
-    if self_.size >= 240:
+    if self_.size >= 64:
         data = _i1e_forward(self_)
     if data is None:
         try:

@@ -165,7 +165,7 @@ class PowBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_exponent: Any = None
-        if grad.size >= 202:
+        if grad.size >= 64:
             if edge_self is not None and edge_exponent is not None:
                 fused = _pow_default_backward_self_exponent(
                     grad, self_, exponent_, result_, targets=self.spread

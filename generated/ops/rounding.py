@@ -316,7 +316,7 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
     if self_.dtype.num > 13:  # complex, or float16
         check_real("round", self_)
     data: Any = None
-    if self_.size >= 154:
+    if self_.size >= 64:
         if decimals == 0:
             data = _round_forward_1(self_)
         elif decimals > 0:

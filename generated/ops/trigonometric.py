@@ -1083,7 +1083,7 @@ class SincBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 199:
+        if grad.size >= 64:
             grad_self = _sinc_backward_self(grad, self_)
         if grad_self is None:
             u_ = 3.141592653589793 * self_

@@ -67,7 +67,7 @@ class Elementwise:
     ) -> None:
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
-        self.minimum = max(PAYS // self.cost, THRESHOLD if cost < DEAR else THRESHOLD_IF_DEAR)
+        self.minimum = max(PAYS // self.cost, THRESHOLD) if cost < DEAR else THRESHOLD_IF_DEAR
         self.dtypes = dtypes
         self._entries: dict[tuple[str, ...], Entry | None] = {}
         self._shortcuts: list[Shortcut] = []
