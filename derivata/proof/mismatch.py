@@ -91,7 +91,9 @@ def gradient_message(sampling: Sampling, name: str, seed: complex) -> Message:
             suspicion = "conj of `grad`?"
         what = "derivative" if seed == 1 and not sampling.complex_names else "gradient"
         cure = _meant(sampling, suspicion)
-        if not cure and suspicion not in ("sign?", "conj?"):
+        if suspicion == "conj?":
+            cure = "conjugate the derivative, or write 'dtypes: floating' if the op is for real numbers"
+        elif not cure and suspicion != "sign?":
             cure = repair(mismatch, name, seed)
         return (
             f"at {mismatch.where(point)}{seeded} the formula gives {texts[0]}, the true {what} is {texts[1]}"
