@@ -9,6 +9,9 @@ from .quiet import wait_for_quiet
 
 BURST = 0.02  # seconds that a burst of calls takes at least
 REST = 0.03  # seconds between bursts: PyTorch's threads spin for some 15 ms after their last task, on our processors
+REST_OF_ALL = (
+    0.2  # the same where NumPy's products of matrices take part: OpenBLAS's threads spin for some 100 ms
+)
 
 Run = Callable[[], object]
 
@@ -50,7 +53,7 @@ def compare_all(runs: Sequence[Run], rounds: int) -> list[tuple[float, float]]:
     for number in range(rounds):
         for place in range(len(runs)):
             turn = (place + number) % len(runs)
-            seconds[turn].append(seconds_per_call(runs[turn], calls[turn]))
+            seconds[turn].append(seconds_per_call(runs[turn], calls[turn], REST_OF_ALL))
     return [
         (median(own), median(mine / first for mine, first in zip(own, seconds[0], strict=True)))
         for own in seconds
@@ -66,9 +69,9 @@ def calls_of_burst(run: Run) -> int:
     return calls
 
 
-def seconds_per_call(run: Run, calls: int) -> float:
+def seconds_per_call(run: Run, calls: int, rest: float = REST) -> float:
     """Return the mean duration of a call, when the other side's threads have gone to sleep and its own are awake."""
-    sleep(REST)
+    sleep(rest)
     for _ in range(min(calls - 1, 2)):
         run()
     start = perf_counter()

@@ -34,7 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.plot:
         from .plot import draw
 
-        draw(table, list(modules)[1:], options.plot, f"{options.threads} threads")
+        draw(table, list(modules)[1:], options.plot, f"{options.threads} thread{'s' * (options.threads > 1)}")
     return 0
 
 

@@ -14,13 +14,16 @@ def draw(table: dict[str, dict[str, float]], names: list[str], path: Path, note:
     width = 0.8 / len(names)
     for number, name in enumerate(names):
         places = [row + (number - (len(names) - 1) / 2) * width for row in range(len(table))]
-        axes.bar(places, [ratios.get(name, float("nan")) for ratios in table.values()], width, label=name)
+        heights = [ratios.get(name, float("nan")) - 1 for ratios in table.values()]
+        axes.bar(places, heights, width, bottom=1, label=name)
     axes.axhline(1.0, color="black", linewidth=1)
     axes.set_yscale("log")
     axes.set_ylabel("time / time of derivata")
     axes.set_xticks(range(len(table)), list(table), rotation=15, ha="right", fontsize=8)
-    axes.set_title(f"Gradients on the CPU, {note}: above the line derivata is faster", fontsize=10)
-    axes.legend(fontsize=8, ncols=len(names))
+    axes.set_title(
+        f"Gradients on the CPU, {note}: bars up: derivata is faster, bars down: the other one", fontsize=10
+    )
+    axes.legend(fontsize=8, ncols=len(names), loc="upper center", bbox_to_anchor=(0.5, -0.2), frameon=False)
     figure.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, dpi=120)
