@@ -34,7 +34,7 @@ def as_strided(
     places = _numbers(self, memory, size, stride, first)
     strides = [step * self.itemsize for step in stride]
     view: Array = np.ndarray(tuple(size), self.dtype, memory, first * self.itemsize, strides)
-    if not self.flags.writeable or np.unique(places[places < self.size]).size < np.sum(places < self.size):
+    if not self.flags.writeable or _overlaps(places, self.size, size, stride):
         view.flags.writeable = False
     return view, places
 
@@ -85,14 +85,36 @@ def _offset(array: Array, memory: Array) -> int:
 
 
 def _numbers(self: Array, memory: Array, size: Sequence[int], stride: Sequence[int], first: int) -> Array:
-    """Number the elements of `self` in the memory, and read the numbers by the strides."""
-    at = np.full((), _offset(self, memory))
-    for n, step in zip(self.shape, self.strides, strict=True):
-        at = at[..., None] + np.arange(n) * (step // self.itemsize)
+    """Return the numbers in `self` of what the strides read: its places in the memory, if `self` is one block of it."""
+    begin = _offset(self, memory)
+    if self.flags.c_contiguous:
+        places = _places(size, stride, first - begin)
+        np.putmask(places, (places < 0) | (places >= self.size), self.size)
+        return places
     table = np.full(memory.size, self.size, np.int64)
-    table[at.reshape(-1)] = np.arange(self.size)
+    steps = [step // self.itemsize for step in self.strides]
+    table[_places(self.shape, steps, begin).reshape(-1)] = np.arange(self.size)
     window: Array = np.ndarray(tuple(size), np.int64, table, first * 8, [step * 8 for step in stride])
     return window.copy()
+
+
+def _places(size: Sequence[int], stride: Sequence[int], first: int) -> Array:
+    """Return how far from the beginning of the memory each element of a view lies."""
+    places = np.full((), first)
+    for length, step in zip(size, stride, strict=True):
+        places = places[..., None] + np.arange(length) * step
+    return places
+
+
+def _overlaps(places: Array, count: int, size: Sequence[int], stride: Sequence[int]) -> bool:
+    """Return whether a view has several places for one of `count` elements; for most views the strides tell."""
+    reach = 0
+    for step, length in sorted(zip(stride, size, strict=True)):
+        if step <= reach and length > 1:
+            inside = places[places < count]
+            return bool(inside.size and np.bincount(inside).max() > 1)
+        reach += step * (length - 1)
+    return False
 
 
 def unfold(self: Array, dimension: int, size: int, step: int) -> Array:
