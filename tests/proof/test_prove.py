@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import derivata as dv
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.options import SPEC
 from derivata.commands import main
@@ -50,6 +51,16 @@ def spec(tmp_path: Path) -> Path:
 def test_some_of_derivata_s_own_entries_pass() -> None:
     """derivata's own derivatives pass: a sample of them."""
     assert [str(found) for found in prove(SPEC, SOME)] == []
+
+
+def test_values_that_bring_in_chance_are_not_tried(spec: Path) -> None:
+    """A default that no case varies is not varied where the results then are random: nothing could be compared."""
+    entry = "- name: noisy(Tensor self, float p=0.0) -> Tensor\n  composite: dropout(self, p) * 2\n"
+    samples = "  namespace: nn.functional\n  samples: {cases: [{self: [2]}]}\n"
+    spec.write_text("schema_version: 1\nops:\n- family: mine\n" + entry + samples)
+    for seed in range(8):  # two calls may be alike by chance
+        dv.manual_seed(seed)
+        assert [str(found) for found in prove(spec)] == []
 
 
 @pytest.mark.slow
