@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from . import first_call, generation, imports
+from . import first_call, generation, imports, memory
 from .measure import compare
 from .report import HEAD, Result, geometric_mean, row, save
 
@@ -92,6 +92,9 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
                 yield results[-1]
         if results:
             yield geometric_mean(group.name, group.mean, results)
+    if options.only in "memory per node":
+        ours, theirs = memory.bytes_per_node("derivata"), memory.bytes_per_node("torch")
+        yield Result("memory per node", ours, theirs, "B", ours / theirs, memory.GOAL)
     if options.only in "import":
         milliseconds, numpy = imports.import_milliseconds(options.rounds)
         yield Result("import, beside NumPy's", milliseconds, numpy, "ms", milliseconds, imports.GOAL)
