@@ -1,8 +1,9 @@
 """A launch in compiled code: checks the arguments of a flat loop and runs it, as a builtin function of CPython.
 
-It takes what a loop is given most often, namely what an earlier call was given: new outputs, ndarrays of the same
-dtypes, numbers in the same places. For anything else it returns None. Its checks take 50 ns; in Python they take 2 us.
-If there is so much to do that threads may be of use, it only checks, and returns True.
+It takes what a loop is given most often, namely what an earlier call was given: outputs that are new or one of the
+inputs, ndarrays of the same dtypes, numbers in the same places. For anything else it returns None. Its checks take
+50 ns; in Python they take 2 us. If there is so much to do that threads are of use, it shares that with those of
+`threads.Pool`; if some of them sleep, or for what takes long, it only checks, and returns True.
 
 This module imports Numba; only a compilation imports it.
 """
@@ -11,12 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from .memory import apply, block, call, get, half, put, save, word
+from .memory import apply, block, call, get, half, put, request, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 from .pipeline import part
+from .threads import CHUNK, ERROR, SHORT, SLEEPING
 
 # See `native.builtin`
-ENTRY, COUNT, LIMIT, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, KINDS = range(0, 88, 8)
+(
+    ENTRY, COUNT, LIMIT, COST, POOL, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, LEAVE, ENTER, KINDS
+) = range(0, 120, 8)  # fmt: skip
+LATER = -1
+TEAM, DRIVE, THREADS = 0, 8, 16  # words of the pool, see `threads.Pool.words`
 
 
 TYPES = {
@@ -33,12 +39,45 @@ def attempt(this: Any, arguments: Any, count: Any) -> Any:
         slots = block()
         if fill(table, arguments, count, slots):
             elements = size(word(arguments))
-            if elements >= word(table + LIMIT):
-                result = word(table + TRUE)
-            elif call(word(table + ENTRY), slots, 0, elements) == 0:
+            if elements < word(table + LIMIT):
+                error = call(word(table + ENTRY), slots, 0, elements)
+            else:
+                error = run(table, slots, block(), elements)
+            if error == 0:
                 result = word(arguments)
+            elif error == LATER:
+                result = word(table + TRUE)
     apply(word(table + INCREF), result)
     return result
+
+
+@part
+def run(table: Any, slots: Any, task: Any, elements: Any) -> Any:
+    """Run a loop on all threads; return its error, or LATER if that is not for compiled code to decide."""
+    entry, pool = word(table + ENTRY), word(table + POOL)
+    threads, team = word(pool + THREADS), word(pool + TEAM)
+    if threads == 1:  # nobody else's words: this may take as long as it likes, without the GIL
+        interpreter = request(word(table + LEAVE), 0)
+        error = call(entry, slots, 0, elements)
+        apply(word(table + ENTER), interpreter)
+        return error
+    work = elements * word(table + COST)
+    if team == 0 or work >= threads * SHORT or word(word(team + DATA) + 8 * SLEEPING) != 0:
+        return LATER
+    put(task, team)
+    put(task + 8, entry)
+    put(task + 16, slots)
+    put(task + 24, 0)
+    call(word(pool + DRIVE), task, share(elements, work, threads), elements)
+    return word(word(team + DATA) + 8 * ERROR)
+
+
+@part
+def share(elements: Any, work: Any, threads: Any) -> Any:
+    """Return into how large chunks to cut a loop; see `threads.Pool`."""
+    pieces = work // CHUNK
+    pieces -= pieces % threads if pieces > threads else 0
+    return ((elements + pieces - 1) // pieces + 63) // 64 * 64
 
 
 @part
@@ -54,7 +93,7 @@ def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
         else:
             if word(argument + TYPE) != word(table + ARRAY) or word(argument + DESCR) != kind:
                 return False
-            if not same_shape(first, argument):
+            if not same_shape(first, argument) or overlap(table, first, argument):
                 return False
             flags &= half(argument + FLAGS)
             put(slots + offset, argument)
@@ -86,6 +125,23 @@ def same_shape(a: Any, b: Any) -> Any:
         if word(word(a + DIMENSIONS) + offset) != word(word(b + DIMENSIONS) + offset):
             return False
     return True
+
+
+@part
+def overlap(table: Any, a: Any, b: Any) -> Any:
+    """Whether two arrays of the same shape, without gaps, are on the same memory, but not element by element."""
+    start, other = word(a + DATA), word(b + DATA)
+    if start == other and word(a + DESCR) == word(b + DESCR):
+        return False
+    count = size(a)
+    return start < other + count * width(table, b) and other < start + count * width(table, a)
+
+
+@part
+def width(table: Any, array: Any) -> Any:
+    """Return the bytes of an element: float32, float64 or bool."""
+    dtype = word(array + DESCR)
+    return 4 if dtype == word(table + SINGLE) else 8 if dtype == word(table + DOUBLE) else 1
 
 
 @part

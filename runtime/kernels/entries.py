@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from . import cache
 from .fingerprint import Unknown, entry_name, require_known
 from .switch import SWITCH
+from .threads import POOL, SHORT
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -42,13 +43,15 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
         return _loaded.get(key)
 
 
-def find_direct(entry: Entry, kinds: list[int], limit: int) -> Callable[..., Any] | None:
+def find_direct(entry: Entry, kinds: list[int], cost: int) -> Callable[..., Any] | None:
     """Return the builtin function that checks its arguments and runs a flat loop; see `direct`."""
     attempt = find(f"{__package__}.direct", "attempt", ("builtin",))
     native = SWITCH.native()
     if attempt is None or native is None or len(kinds) > native.MOST:
         return None
-    function: Callable[..., Any] = native.builtin(attempt.address, entry.address, kinds, limit)
+    pool: int = POOL.words.ctypes.data
+    limit = SHORT // cost
+    function: Callable[..., Any] = native.builtin(attempt.address, entry.address, kinds, limit, cost, pool)
     return function
 
 

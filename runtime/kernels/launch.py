@@ -155,12 +155,14 @@ class Elementwise:
     def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
         """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
         EXPENDABLE.array = None
-        if self.outputs == 1 and self.dtypes is None and not overlap((first,), inputs):
+        if self.outputs == 1 and self.dtypes is None:
             EXPENDABLE.written = first
             for shortcut in self._shortcuts if SWITCH.on else ():
                 if shortcut.overwrite(first, inputs):
                     return first
-            if self(*inputs, out=first) is not None or self._blockwise((None,), inputs, first) is not None:
+            if not overlap((first,), inputs) and (
+                self(*inputs, out=first) is not None or self._blockwise((None,), inputs, first) is not None
+            ):
                 return first
             EXPENDABLE.written = None
         return self(*inputs)

@@ -82,17 +82,18 @@ def slot(word: str) -> str:
     return _SCALARS.get(word, "Q")
 
 
-def builtin(attempt: int, entry: int, kinds: list[int], limit: int) -> Callable[..., Any]:
-    """Return `direct.attempt` for a loop over fewer than `limit` elements.
+def builtin(
+    attempt: int, entry: int, kinds: list[int], limit: int, cost: int, pool: int
+) -> Callable[..., Any]:
+    """Return `direct.attempt` for a loop, which needs no other threads below `limit` elements of `cost` units.
 
-    The kinds are the addresses of its arguments' dtypes, 0 for a scalar.
+    The kinds are the addresses of its arguments' dtypes, 0 for a scalar; `pool` is that of the pool's words.
     """
-    increment = ctypes.cast(ctypes.pythonapi.Py_IncRef, ctypes.c_void_p).value
-    floats = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64)))
-    table = np.array(
-        [entry, len(kinds), limit, *floats, id(None), id(True), increment, *kinds],
-        np.int64,
-    )
+    api = ctypes.pythonapi
+    called = api.Py_IncRef, api.PyEval_SaveThread, api.PyEval_RestoreThread
+    functions = [ctypes.cast(function, ctypes.c_void_p).value for function in called]
+    objects = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64), None, True))
+    table = np.array([entry, len(kinds), limit, cost, pool, *objects, *functions, *kinds], np.int64)
     return _function(attempt, table)
 
 

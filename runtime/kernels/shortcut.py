@@ -9,7 +9,7 @@ import numpy as np
 
 from .arguments import overlap
 from .buffers import MIN_BYTES, empty
-from .threads import POOL, SHORT
+from .threads import POOL
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -100,7 +100,7 @@ def find_shortcut(entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], c
     from .entries import find_direct  # not at the top: import time
 
     inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
-    attempt = find_direct(entry, [*map(id, dtypes), *inputs], SHORT // cost)
+    attempt = find_direct(entry, [*map(id, dtypes), *inputs], cost)
     return None if attempt is None else Shortcut(attempt, entry, kinds, dtypes, cost)
 
 

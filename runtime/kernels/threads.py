@@ -30,7 +30,7 @@ CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 # Control words, see `claim`
-_ERROR, _ACQUIRE, _YIELD, _STOP, _SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
+ERROR, _ACQUIRE, _YIELD, _STOP, SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
 _WORDS = _LANES + 8 * CHUNKS
 
 
@@ -43,6 +43,7 @@ class Team:
         self.control = control = raw[start : start + _WORDS]
         self.workers = workers
         self._work, self._drive = work, drive
+        self.words = id(control), drive.address
         self._locks = Locks(workers)
         control[_ACQUIRE : _YIELD + 1] = [*self._locks.functions, workers, _yield_function()]
         control[_LOCKS : _LOCKS + workers] = self._locks.addresses
@@ -55,13 +56,13 @@ class Team:
 
     def awake(self) -> int:
         """Return how many workers do not sleep."""
-        return self.workers - self.control.item(_SLEEPING)
+        return self.workers - self.control.item(SLEEPING)
 
     def run(self, entry: Entry, block: bytes, count: int, chunk: int, wake: bool) -> int:
         """Run a task on all workers that are awake; return the error of one of the chunks that failed, or 0."""
         task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES, wake)
         self._drive.release(task, chunk, count)
-        return self.control.item(_ERROR)
+        return self.control.item(ERROR)
 
     def close(self) -> None:
         """End the workers' threads."""
@@ -115,9 +116,15 @@ class Locks:
 
 
 class Pool:
-    """Decides whether a kernel runs on the caller's thread alone."""
+    """Decides whether a kernel runs on the caller's thread alone.
+
+    `words` are what compiled code needs to decide likewise (see `direct`): the address of the team's control words, or
+    0 unless nobody uses them, that of what drives it, and the number of threads. It reads them, and uses the team,
+    under the GIL.
+    """
 
     def __init__(self, size: int) -> None:
+        self.words = np.array([0, 0, size])
         self.size = size
         self._team: Team | None = None
         self._busy = Lock()
@@ -147,6 +154,7 @@ class Pool:
     def resize(self, size: int) -> None:
         """Use `size` threads, the caller's among them."""
         with self._busy:
+            self.words[:] = 0, 0, size
             self.size = size
             team, self._team = self._team, None
             if team is not None:
@@ -155,6 +163,7 @@ class Pool:
     def forget(self) -> None:
         """Begin anew in a forked process, which has none of its parent's threads."""
         self._team = None
+        self.words[0] = 0
         self._busy = Lock()
 
     def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
@@ -165,7 +174,11 @@ class Pool:
         if (awake or wake) and chunk < count:
             team = team or self._start()
             if team is not None:
-                return team.run(entry, block, count, chunk, wake)
+                self.words[0] = 0
+                try:
+                    return team.run(entry, block, count, chunk, wake)
+                finally:
+                    self.words[:2] = team.words
         return entry.release(block, 0, count)
 
     def _chunk(self, count: int, work: int) -> int:
@@ -199,7 +212,7 @@ class Pool:
         except RuntimeError:  # the system has no more threads, or the interpreter is about to end
             self._team = None
         if self._team is None:
-            self.size = 1
+            self.words[2] = self.size = 1
         return self._team
 
 

@@ -105,12 +105,27 @@ def test_arguments_that_overlap_the_target_are_read_before_it_is_written(other):
 
 
 @needs_numba
-def test_neighbours_in_memory_are_read_before_they_are_written():
-    array = draw(100_001)
-    x = dv.from_numpy(array.copy())
-    with dv.no_grad():
-        x[1:].add_(x[:-1])
-    np.testing.assert_array_equal(x.numpy()[1:], array[1:] + array[:-1])
+@pytest.mark.parametrize("threads", [1, 4])
+def test_neighbours_in_memory_are_read_before_they_are_written(threads):
+    """A write to a large tensor reads all of an argument that overlaps it first, at every call."""
+    before = kernels.get_num_threads()
+    kernels.set_num_threads(threads)
+    try:
+        for start, other in [
+            (1, 0),
+            (5, 0),
+            (0, 1),
+            (100_000, 0),
+            (0, 0),
+        ] * 3:  # compiled code from the third on
+            array = draw(200_001)
+            x = dv.from_numpy(array.copy())
+            x[start : start + 100_000].add_(x[other : other + 100_000])
+            expected = array.copy()
+            expected[start : start + 100_000] += array[other : other + 100_000]
+            np.testing.assert_array_equal(x.numpy(), expected)
+    finally:
+        kernels.set_num_threads(before)
 
 
 @needs_numba

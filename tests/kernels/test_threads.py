@@ -78,13 +78,13 @@ def run(program, **variables):
     return done.stdout.split()
 
 
-@pytest.mark.parametrize("size", [20_000, 131_071, LARGE + 7])
+@pytest.mark.parametrize("size", [20_000, 50_001, 131_071, LARGE + 7])
 def test_results_do_not_depend_on_the_number_of_threads(size):
     x = np.linspace(-9, 9, size, dtype=np.float32)
     results = []
     for count in (1, 2, 3, 4, 9):
         kernels.set_num_threads(count)
-        results += [wave(x), wave(x)]
+        results += [wave(x) for _ in range(4)]
     assert all(np.array_equal(result, results[0]) for result in results)
 
 
@@ -100,13 +100,15 @@ def test_short_work_is_done_by_the_caller_alone():
     assert chunks(1000) == ([0], [1])
 
 
-def test_several_python_threads_may_use_kernels_at_once():
-    inputs = [np.linspace(k, k + 1, 300_000, dtype=np.float32) for k in range(6)]
+@pytest.mark.parametrize("sizes", [(300_000,), (40_000, 300_000)], ids=str)
+def test_several_python_threads_may_use_kernels_at_once(sizes):
+    """Tasks that compiled code shares and those that Python shares do not meet in the team of workers."""
+    inputs = [np.linspace(k, k + 1, sizes[k % len(sizes)], dtype=np.float32) for k in range(6)]
     expected = [wave(x) for x in inputs]
     wrong = []
 
     def use(k):
-        for _ in range(30):
+        for _ in range(9_000_000 // inputs[k].size):
             if not np.array_equal(wave(inputs[k]), expected[k]):
                 wrong.append(k)
 
@@ -246,3 +248,25 @@ def test_chunks_cover_the_range_and_all_threads_get_as_many(size: int, count: in
             assert chunk % 64 == 0
         if count == 1_000_001 and work == 100 * count:
             assert pieces % size == 0 or pieces == threads.CHUNKS
+
+
+def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatch):
+    """Work of middling length is shared without Python while all workers are awake, and nobody else uses them."""
+    x = np.linspace(-9, 9, 40_000, dtype=np.float32)
+    expected = wave(x)
+    wave(x), wave(x)  # from now on compiled code checks the arguments
+    asked = []
+    run = Pool.run
+    monkeypatch.setattr(Pool, "run", lambda pool, *task: asked.append(task) or run(pool, *task))
+    deadline = time.monotonic() + 30
+    while True:
+        chunks(LARGE)  # wakes them
+        asked.clear()
+        assert np.array_equal(wave(x), expected)
+        if not asked:
+            break
+        assert time.monotonic() < deadline
+    POOL.words[0] = 0  # as while somebody uses the team
+    assert np.array_equal(wave(x), expected)
+    POOL.words[:2] = POOL._team.words
+    assert len(asked) == 1
