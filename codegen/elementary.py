@@ -72,6 +72,7 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("logaddexp", 2, "elementary.logaddexp", 32, Result.FLOAT)
     yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT, real=True)
     yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT, real=True)
+    yield Elementary("nextafter", 2, "np.nextafter", 2, Result.FLOAT, real=True)
     yield Elementary("fmod", 2, "np.fmod", 16, real=True)
     yield Elementary("maximum", 2, "np.maximum", real=True)
     yield Elementary("minimum", 2, "np.minimum", real=True)
@@ -80,7 +81,6 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 1, f"np.{name}", 1, Result.BOOL)
     for name in ("logical_and", "logical_or"):
         yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
-    yield Elementary("nextafter", 2, "np.nextafter", 8, Result.FLOAT, compiled=False, real=True)
     for name in ("gcd", "lcm", "left_shift", "right_shift"):
         yield Elementary(name, 2, f"np.{name}", 8, compiled=False, real=True, integers=True)
     yield from _special()

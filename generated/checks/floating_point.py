@@ -52,6 +52,9 @@ CASES = (
         outputs=(True,),
         elementwise=True,
         inplace="nextafter_",
-        kernels=("derivata.generated.kernels.nextafter.backward_self",),
+        kernels=(
+            "derivata.generated.kernels.nextafter.forward",
+            "derivata.generated.kernels.nextafter.backward_self",
+        ),
     ),
 )

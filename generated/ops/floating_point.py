@@ -79,6 +79,7 @@ _ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backwar
 _ldexp_backward_self_other = Elementwise(
     "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=19
 )
+_nextafter_forward = Elementwise("derivata.generated.kernels.nextafter", "forward", outputs=1, cost=2)
 _nextafter_backward_self = Elementwise(
     "derivata.generated.kernels.nextafter", "backward_self", outputs=1, cost=2
 )
@@ -694,12 +695,16 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("nextafter", self_, other_)
-    try:
-        data = np.nextafter(self_, other_)
-    except (TypeError, ValueError) as error:
-        raise explain("nextafter", error, ("input", "other"), (input, other)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
+        data = (_nextafter_forward if alike else _nextafter_forward.broadcast)(self_, other_)
+    if data is None:
+        try:
+            data = np.nextafter(self_, other_)
+        except (TypeError, ValueError) as error:
+            raise explain("nextafter", error, ("input", "other"), (input, other)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out._counter = 0
@@ -790,6 +795,6 @@ def nan_to_num_(
 def nextafter_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `nextafter` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("nextafter_", input, nextafter(input, other))
+        return overwrite("nextafter_", input, nextafter(expendable(input), other))
     write = Write("nextafter_", input)
     return write.finish(nextafter(write.original, other))

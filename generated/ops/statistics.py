@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     check_floating,
     check_real,
     checked,
+    checked_output,
     heappush,
     into,
     ndarray,
@@ -31,8 +32,10 @@ from derivata.runtime.support import (
     next_seq,
     noticed,
     operand,
+    primal_of,
     produced,
     recording,
+    relinked,
     replayed,
     set_tangent,
     state,
@@ -592,6 +595,62 @@ def _correlation(input: TensorLike) -> Tensor:
     return out
 
 
+class VanderBackward(Node):
+    __slots__ = ("counter_result", "edge_x", "saved_increasing", "saved_result", "saved_x", "version_x")
+    op = "vander"
+    edge_names = ("edge_x",)
+    saved_names = ("x",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_x: Any
+    saved_increasing: Any
+    saved_result: Any
+    saved_x: Any
+    version_x: Any
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        edge_x = self.edge_x
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        x_ = x_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        factors_ = functions.expand(functions.unsqueeze(x_, 1), result_.shape)
+        part3 = factors_.conjugate()
+        part2 = functions.linear_recurrence(part3, grad, 1, self.saved_increasing)
+        part1 = result_.conjugate() * part2
+        grad_x = functions.sum(part1, (1,), False, None)
+        if grad_x.__class__ is not ndarray:
+            grad_x = asarray(grad_x)
+        if edge_x in buffers:
+            accumulate(buffers, edge_x, grad_x)
+        else:
+            buffers[edge_x] = grad_x
+            heappush(heap, (edge_x.seq, edge_x))
+        if not keep:
+            self.saved_x = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        x_ = self.saved_x
+        if x_._counter != self.version_x:
+            x_ = checked(self, "x", x_)
+        result_ = relinked(self, "result")
+        factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
+        part6 = ops.conj(factors_)
+        part5 = ops_later._linear_recurrence(part6, grad, 1, self.saved_increasing)
+        part4 = ops.conj(result_) * part5
+        grad_x = ops.sum(part4, (1,))
+        return (grad_x,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_x,)
+
+
 def vander(
     x: TensorLike, N: int | None = None, increasing: bool = False, out: Tensor | None = None
 ) -> Tensor:
@@ -613,14 +672,61 @@ def vander(
 
     Notes
     -----
-    result = slice(stack(columns, 1), 1, 0, functions.vander_columns(x.shape, N))
-    z = _cast(x, functions.power_dtype(x.dtype))
-    columns = [pow(z, k) for k in functions.vander_powers(x.shape, N, increasing)]
+    factors = expand(unsqueeze(x, 1), result.shape)
+    gradient of x = sum(conj(result) * _linear_recurrence(conj(factors), grad, 1, increasing), 1)
     """
     if out is not None:
         return into("vander", out, vander, x, N, increasing)
-    z_ = ops._cast(x, functions.power_dtype(x.dtype))
-    columns_ = [ops.pow_default(z_, k) for k in functions.vander_powers(x.shape, N, increasing)]
-    part1 = functions.vander_columns(x.shape, N)
-    out = ops.slice(ops.stack(columns_, 1), 1, 0, part1)
+    try:
+        edge_x = x._edge
+    except AttributeError:
+        x = operand("vander", "x", x)
+        edge_x = x._edge
+    x_ = x._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("vander", functions.vander, x_, N, increasing)
+    else:
+        result_ = functions.vander(x_, N, increasing)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_x is not None and (not rare or recording()):
+        node = VanderBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_x = edge_x
+        node.saved_x = x
+        counter = x._counter
+        node.version_x = counter if counter.__class__ is int else counter.version
+        node.saved_increasing = increasing
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _vander_tangent(out, x, N, increasing)
+        if rare & PRODUCED:
+            produced("vander", (out,), x=x, N=N, increasing=increasing)
     return out
+
+
+def _vander_tangent(out: Any, x: Any, N: Any, increasing: Any) -> None:
+    if not any_tangent((x,)):
+        return
+    x_p = primal_of(x)
+    x_t = tangent_or_zeros(x)
+    factors_ = ops.expand(ops.unsqueeze(x_p, 1), out.shape)
+    part1 = ops.unsqueeze(x_t, 1) * out
+    tangent = ops_later._linear_recurrence(factors_, part1, 1, not increasing)
+    set_tangent(out, tangent)

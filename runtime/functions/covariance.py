@@ -1,4 +1,4 @@
-"""Shapes and checks of covariance matrices."""
+"""Shapes and checks of covariance matrices, and the powers of the points that a polynomial is fitted to."""
 
 from __future__ import annotations
 
@@ -7,9 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import empty
+
 Array = NDArray[Any]
 DType = np.dtype[Any]
 Shape = tuple[int, ...]
+
+_COLUMNS = (
+    16  # of powers that are computed one by one: NumPy's inner loops are along columns, then along rows
+)
 
 
 def cov_shape(shape: Shape, dtype: DType) -> Shape:
@@ -51,19 +57,25 @@ def cov_divisor(shape: Shape, correction: float) -> float:
     return max((shape[-1] if shape else 1) - correction, 0)
 
 
-def vander_powers(shape: Shape, N: int | None, increasing: bool) -> list[int]:
-    """Return the exponents of the columns; one more than needed rather than none."""
-    if len(shape) != 1:
-        raise RuntimeError(f"vander: x must be a one-dimensional tensor, got {len(shape)} dimensions")
+def vander(x: Array, N: int | None = None, increasing: bool = False) -> Array:
+    """Return the powers of each element of a vector in a row, from 0 or, unless `increasing`, from the highest."""
+    if x.ndim != 1:
+        raise RuntimeError(f"vander: x must be a one-dimensional tensor, got {x.ndim} dimensions")
     if N is not None and N < 0:
         raise RuntimeError(f"vander: N must be non-negative, got {N}")
-    count = max(shape[0] if N is None else N, 1)
-    return list(range(count)) if increasing else list(range(count - 1, -1, -1))
-
-
-def vander_columns(shape: Shape, N: int | None) -> int:
-    """Return the number of columns."""
-    return shape[0] if N is None else N
+    x = x.astype(power_dtype(x.dtype) or x.dtype, copy=False)
+    out = empty((x.size, x.size if N is None else N), x.dtype)
+    powers = out if increasing else out[:, ::-1]
+    powers[:, :1] = 1
+    count = powers.shape[1]
+    for k in range(1, min(count, _COLUMNS)):
+        np.multiply(powers[:, k - 1], x, powers[:, k])
+    known = _COLUMNS
+    while known < count:  # as many again are those there are, times the next power
+        more = powers[:, known : 2 * known]
+        np.multiply(powers[:, : more.shape[1]], (powers[:, known - 1] * x)[:, None], more)
+        known *= 2
+    return out
 
 
 def power_dtype(dtype: DType) -> DType | None:

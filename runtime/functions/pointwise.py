@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
+from ..kernels.replacing import replaced
 
 Array = NDArray[Any]
 Number = bool | int | float | builtins.complex
@@ -20,6 +21,11 @@ def nan_to_num(
     """Replace NaN by `nan` or 0, infinities by the other numbers, or by the largest and smallest of the dtype."""
     if self.dtype.kind not in "fc":
         return self.copy()
+    if self.dtype.kind == "f":
+        largest = float(np.finfo(self.dtype).max)
+        numbers = [nan or 0.0, largest if posinf is None else posinf, -largest if neginf is None else neginf]
+        if (done := replaced(self, *numbers)) is not None:
+            return done
     return np.asarray(np.nan_to_num(self, nan=nan or 0.0, posinf=posinf, neginf=neginf))
 
 

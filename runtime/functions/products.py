@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import chain, combinations, combinations_with_replacement
 from typing import Any
 
 import numpy as np
@@ -63,8 +62,18 @@ def combination_places(self: Array, r: int, with_replacement: bool) -> Array:
     (length,) = vector_lengths("combinations", [self.shape])
     if r < 0:
         raise RuntimeError(f"combinations: Expect a non-negative number, but got {r}")
-    chosen = (combinations_with_replacement if with_replacement else combinations)(range(length), r)
-    return np.fromiter(chain.from_iterable(chosen), np.int64)
+    if r == 0:
+        return np.empty(0, np.int64)
+    repeated = int(with_replacement)
+    last = length if with_replacement else max(length - r + 1, 0)  # one more than what may come first
+    columns = [np.arange(last)]
+    for _ in range(r - 1):
+        last = min(last + 1 - repeated, length)
+        first = columns[-1] + (1 - repeated)
+        counts = last - first
+        columns = [column.repeat(counts) for column in (*columns, first - (np.cumsum(counts) - counts))]
+        columns[-1] += np.arange(columns[-1].size)
+    return np.stack(columns, 1).reshape(-1)
 
 
 def block_pads(shapes: Sequence[Shape]) -> tuple[tuple[int, int], ...]:

@@ -35,8 +35,7 @@ from .covariance import cov_divisor as cov_divisor
 from .covariance import cov_shape as cov_shape
 from .covariance import cov_weights as cov_weights
 from .covariance import power_dtype as power_dtype
-from .covariance import vander_columns as vander_columns
-from .covariance import vander_powers as vander_powers
+from .covariance import vander as vander
 from .cumulative import cummax as cummax
 from .cumulative import cummin as cummin
 from .cumulative import logcumsumexp as logcumsumexp

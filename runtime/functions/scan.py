@@ -76,7 +76,8 @@ def linear_recurrence(self: Array, other: Array, dim: int, reverse: bool) -> Arr
     Its transpose is a recurrence of the same kind in the other direction.
     """
     along = axis("linear_recurrence", self.ndim, dim)
-    if (done := scans.linear_recurrence(self, other, along, reverse)) is not None:
+    contiguous = np.ascontiguousarray(self) if self.ndim else self  # factors may be expanded
+    if (done := scans.linear_recurrence(contiguous, other, along, reverse)) is not None:
         return done
     out = np.zeros(self.shape, np.result_type(self, other))
     if not self.ndim or self.shape[along] < 2:

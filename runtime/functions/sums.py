@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from builtins import any as any_of
 from collections.abc import Callable, Sequence
+from math import inf
 from math import prod as product_of
 from typing import Any
 
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
 from ..kernels.gradients import expanded
-from ..kernels.reductions import PRODUCT, SMALLEST, SUM
+from ..kernels.reductions import NUMBERS, PRODUCT, SMALLEST, SUM
+from ..kernels.replacing import replaced
 from .dims import reduced_axes
 
 Array = NDArray[Any]
@@ -81,7 +83,16 @@ def mean(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | No
 
 def nansum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
     """Add the elements over `dim` that are not NaN."""
-    return sum(np.where(self != self, self.dtype.type(0), self), dim, keepdim, dtype)
+    numbers = None
+    if self.size >= SMALLEST and self.dtype.kind == "f":
+        if dtype in (None, self.dtype):
+            done = NUMBERS(self, reduced_axes("nansum", self.ndim, dim), keepdim)
+            if done is not None:
+                return done
+        numbers = replaced(self, 0.0, inf, -inf)
+    if numbers is None:
+        numbers = np.where(self != self, self.dtype.type(0), self)
+    return sum(numbers, dim, keepdim, dtype)
 
 
 def prod(self: Array, dim: int | None = None, keepdim: bool = False, dtype: DType | None = None) -> Array:

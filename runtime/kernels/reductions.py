@@ -22,6 +22,7 @@ __all__ = [
     "ABSOLUTE",
     "MAXIMUM",
     "MINIMUM",
+    "NUMBERS",
     "PRODUCT",
     "SMALLEST",
     "SQUARES",
@@ -166,6 +167,7 @@ MAXIMUM = Reduction("maximum", np.maximum)
 MINIMUM = Reduction("minimum", np.minimum)
 SQUARES = Reduction("square", np.add, "float64", columns=False)  # of squares, a sum
 ABSOLUTE = Reduction("absolute", np.add, "float64", columns=False)  # of absolute values, a sum
+NUMBERS = Reduction("number", np.add, "float64", columns=False)  # of what is not NaN, a sum
 _distance = _Loop("distance_blocks", "{x}[1] int64 {x} float64[1]")
 
 

@@ -1,5 +1,6 @@
 """Grids, combinations, repeated elements and places of the flattened tensor: what PyTorch gives, and errors."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -92,3 +93,12 @@ def test_writes_to_places(lib: Any) -> None:
 def test_no_combinations() -> None:
     assert dv.combinations(dv.ones(2), 3).shape == (0, 3)
     assert dv.combinations(dv.ones(2), 0).shape == (0,)
+
+
+@BOTH
+def test_combinations_come_in_the_order_of_itertools(lib: Any) -> None:
+    """The rows of `combinations` are in lexicographic order of the places, with and without replacement."""
+    for length, r, again in itertools.product(range(7), range(5), (False, True)):
+        every = itertools.combinations_with_replacement if again else itertools.combinations
+        rows = [[float(place) for place in row] for row in every(range(length), r)] if r else []
+        assert lib.combinations(lib.arange(float(length)), r, again).tolist() == rows

@@ -88,6 +88,7 @@ BINARY = [
     "maximum",
     "minimum",
     "heaviside",
+    "nextafter",
 ]
 PREDICATES = ["isnan", "isinf", "isfinite", "logical_not"]
 

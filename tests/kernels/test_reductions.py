@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
+from derivata.runtime import functions, kernels
 from derivata.runtime.kernels.reductions import (
     ABSOLUTE,
     MAXIMUM,
     MINIMUM,
+    NUMBERS,
     PRODUCT,
     SQUARES,
     SUM,
@@ -88,6 +89,7 @@ REDUCTIONS = {
     "minimum": (MINIMUM, lambda x: x, np.min),
     "squares": (SQUARES, np.square, np.sum),
     "absolute": (ABSOLUTE, np.abs, np.sum),
+    "numbers": (NUMBERS, lambda x: x, np.sum),
 }
 
 
@@ -109,6 +111,18 @@ def test_every_choice_of_dimensions_is_numpy_s(name: str, shape: tuple[int, ...]
                 assert got.dtype == dtype
                 assert got.shape == wide.shape
                 np.testing.assert_allclose(got, wide, rtol=tolerance)
+
+
+@pytest.mark.parametrize("axes", [None, (0,), (1,), (2,), (0, 2), (1, 2)])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_sums_of_numbers_leave_out_what_is_undefined(axes: tuple[int, ...] | None, dtype: Any) -> None:
+    """`nansum` of large arrays leaves out NaN, along every dimension, and keeps infinities."""
+    x = numbers((5, 37, 202), dtype)
+    x[np.random.default_rng(1).random(x.shape) < 0.3] = np.nan
+    x[0, 0], x[1, 1, 1] = np.nan, np.inf
+    with np.errstate(invalid="ignore"):
+        expected = np.nansum(x.astype(np.float64), axes)
+    np.testing.assert_allclose(functions.nansum(x, axes), expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("axes", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])

@@ -73,6 +73,8 @@ def test_other_arrays_are_numpy_s() -> None:
     assert scans.cumsum(x.astype(np.complex64), 1) is None
     assert scans.cumsum(x[:2], 1) is None
     assert scans.linear_recurrence(x, x.astype(np.float64), 1, False) is None
+    assert scans.running_extreme(x.T, 1, True) is None
+    assert scans.running_extreme(x[:2], 1, True) is None
 
 
 def test_results_do_not_depend_on_threads() -> None:
@@ -101,15 +103,17 @@ def test_nan_and_infinity_stay_in_their_row() -> None:
 
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("largest", [False, True])
-def test_running_extremes_agree_with_numpy(dtype: Any, largest: bool) -> None:
-    """Compiled running maxima and minima have NumPy's values and places, also with NaN and infinities."""
-    x = np.random.default_rng(0).integers(0, 9, (40, 70)).astype(dtype)
-    x[3, [50, 60]], x[4, 0], x[5], x[6] = np.nan, np.nan, np.inf, -np.inf
-    found = scans.running_extreme(x, 1, largest)
-    assert found is not None
-    with kernels.disabled():
-        values, places = (cumulative.cummax if largest else cumulative.cummin)(x, 1)
-    np.testing.assert_array_equal(found[0], values)
-    np.testing.assert_array_equal(found[1], places)
-    assert scans.running_extreme(x, 0, largest) is None
-    assert scans.running_extreme(x[:2], 1, largest) is None
+@pytest.mark.parametrize("shape", [(41, 70), (3, 9, 67), (2000, 1), (1, 1500), (7, 3, 200)])
+def test_running_extremes_agree_with_numpy(dtype: Any, largest: bool, shape: tuple[int, ...]) -> None:
+    """Compiled running maxima and minima have NumPy's values and places, along every dimension, also with NaN
+    and infinities.
+    """
+    x = np.random.default_rng(0).integers(0, 9, shape).astype(dtype)
+    x.flat[[3, 50, 60, 71, 501]] = np.nan, np.nan, np.inf, -np.inf, np.nan
+    for dim in range(x.ndim):
+        found = scans.running_extreme(x, dim, largest)
+        assert found is not None
+        with kernels.disabled():
+            values, places = (cumulative.cummax if largest else cumulative.cummin)(x, dim)
+        np.testing.assert_array_equal(found[0], values)
+        np.testing.assert_array_equal(found[1], places)

@@ -140,3 +140,5 @@ def test_powers_of_points(lib: Any) -> None:
     assert lib.vander(x, 2, True).tolist() == [[1, 1], [1, 2], [1, 3]]
     assert lib.vander(x).dtype == lib.int64
     assert tuple(lib.vander(x, N=0).shape) == (3, 0)
+    many = lib.vander(lib.tensor([0.5, -1.0, 0.0, 2.0], dtype=lib.float64), 40, True)
+    np.testing.assert_allclose(many.numpy(), np.vander([0.5, -1.0, 0.0, 2.0], 40, True), rtol=1e-14)

@@ -8,7 +8,15 @@ from typing import Any
 import numpy as np
 
 from ..vector_math.bits import inlined, like, maximum, minimum, rmul
-from .sums import row_absolute_sum, row_dot, row_maximum, row_minimum, row_square_distance, row_sum
+from .sums import (
+    row_absolute_sum,
+    row_dot,
+    row_maximum,
+    row_minimum,
+    row_number_sum,
+    row_square_distance,
+    row_sum,
+)
 
 Function = Callable[..., Any]
 
@@ -28,6 +36,7 @@ _REDUCTIONS = {
     "product": _PARTS,
     "square": _NO_COLUMNS,
     "absolute": _NO_COLUMNS,
+    "number": _NO_COLUMNS,
 }
 TYPES = {f"{name}_{part}": types for name, parts in _REDUCTIONS.items() for part, types in parts.items()}
 TYPES["distance_blocks"] = "{x}[1] int64 {x} float64[1]"
@@ -160,6 +169,11 @@ absolute_whole, absolute_rows, absolute_blocks = (
     _whole(row_absolute_sum),
     _rows(row_absolute_sum),
     _blocks(row_absolute_sum),
+)
+number_whole, number_rows, number_blocks = (
+    _whole(row_number_sum),
+    _rows(row_number_sum),
+    _blocks(row_number_sum),
 )
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ..vector_math.bits import inlined
 
 Function = Callable[..., Any]
@@ -20,6 +22,8 @@ TYPES = {
     "recurrence": "{x}[2] {x}[2] bool {x}[2]",
     "running_maxima": "{x}[2] {x}[2] int64[2]",
     "running_minima": "{x}[2] {x}[2] int64[2]",
+    "column_maxima": "{x}[3] int64 {x}[3] int64[3]",
+    "column_minima": "{x}[3] int64 {x}[3] int64[3]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -80,23 +84,62 @@ def recurrence(lo: int, hi: int, factors: Any, terms: Any, reverse: bool, out: A
             c, d = factors[t, j] * c + terms[t, j], factors[u, j] * d + terms[u, j]
 
 
-def running_maxima(lo: int, hi: int, x: Any, values: Any, places: Any) -> None:
-    """The largest element up to each one, and the place of the last that has it; NaN is larger than all."""
-    for r in range(lo, hi):
-        best, place = x[r, 0], 0
-        for k in range(x.shape[1]):
-            element = x[r, k]
-            if element >= best or element != element:
-                best, place = element, k
-            values[r, k], places[r, k] = best, place
+@inlined
+def _reaches_maximum(element: float, best: float) -> bool:
+    """Whether an element is as large as all before it, or NaN, which is larger than all."""
+    return (element >= best) | (element != element)
 
 
-def running_minima(lo: int, hi: int, x: Any, values: Any, places: Any) -> None:
-    """The smallest element up to each one, and the place of the last that has it; NaN is smaller than all."""
-    for r in range(lo, hi):
-        best, place = x[r, 0], 0
-        for k in range(x.shape[1]):
-            element = x[r, k]
-            if element <= best or element != element:
-                best, place = element, k
-            values[r, k], places[r, k] = best, place
+@inlined
+def _reaches_minimum(element: float, best: float) -> bool:
+    """Whether an element is as small as all before it, or NaN, which is smaller than all."""
+    return (element <= best) | (element != element)
+
+
+def _running(reaches: Function) -> Function:
+    """Return the loop that finds the extreme up to each element of a row, and the place of the last that has it."""
+
+    def loop(lo: int, hi: int, x: Any, values: Any, places: Any) -> None:
+        for r in range(lo, hi, 4):
+            s, t, u = min(r + 1, hi - 1), min(r + 2, hi - 1), min(r + 3, hi - 1)
+            a, b, c, d = x[r, 0], x[s, 0], x[t, 0], x[u, 0]
+            i = j = k = m = 0
+            for n in range(x.shape[1]):
+                e, f, g, h = x[r, n], x[s, n], x[t, n], x[u, n]
+                a, i = (e, n) if reaches(e, a) else (a, i)
+                b, j = (f, n) if reaches(f, b) else (b, j)
+                c, k = (g, n) if reaches(g, c) else (c, k)
+                d, m = (h, n) if reaches(h, d) else (d, m)
+                values[r, n], values[s, n], values[t, n], values[u, n] = a, b, c, d
+                places[r, n], places[s, n], places[t, n], places[u, n] = i, j, k, m
+
+    return loop
+
+
+def _running_columns(reaches: Function) -> Function:
+    """Return the loop that does so along the columns of matrices, for pieces of `width` columns."""
+
+    def loop(lo: int, hi: int, x: Any, width: int, values: Any, places: Any) -> None:
+        wide = np.uint64(width)
+        pieces = (np.uint64(x.shape[2]) + wide - np.uint64(1)) // wide
+        for task in range(lo, hi):
+            number, begin = np.uint64(task) // pieces, np.uint64(task) % pieces * wide
+            end = min(begin + wide, np.uint64(x.shape[2]))
+            elements, ours, found = x[number, 0, begin:end], values[number], places[number]
+            best, place = ours[0, begin:end], found[0, begin:end]
+            for k in range(elements.size):
+                best[k], place[k] = elements[k], 0
+            for n in range(1, x.shape[1]):
+                elements = x[number, np.uint64(n), begin:end]
+                out, at = ours[np.uint64(n), begin:end], found[np.uint64(n), begin:end]
+                for k in range(elements.size):
+                    better = reaches(elements[k], best[k])
+                    out[k] = elements[k] if better else best[k]
+                    at[k] = n if better else place[k]
+                best, place = out, at
+
+    return loop
+
+
+running_maxima, running_minima = _running(_reaches_maximum), _running(_reaches_minimum)
+column_maxima, column_minima = _running_columns(_reaches_maximum), _running_columns(_reaches_minimum)

@@ -5,6 +5,7 @@ The functions take C-contiguous arrays and return new ones, or None when they de
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ Array = NDArray[Any]
 
 SMALLEST = 1024  # elements worth a compiled loop
 FEW = 64  # where NumPy has no function for it
+_WIDTH = 64  # columns of a task, if along columns
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.scan_rows"
 _sums = RowKernel(_LOOPS, "sums", 4)
@@ -28,6 +30,8 @@ _products_before = RowKernel(_LOOPS, "products_before", 4)
 _recurrence = RowKernel(_LOOPS, "recurrence", 6)
 _maxima = RowKernel(_LOOPS, "running_maxima", 4)
 _minima = RowKernel(_LOOPS, "running_minima", 4)
+_column_maxima = RowKernel(_LOOPS, "column_maxima", 2)
+_column_minima = RowKernel(_LOOPS, "column_minima", 2)
 
 
 def cumsum(x: Array, along: int, reverse: bool = False) -> Array | None:
@@ -52,13 +56,18 @@ def linear_recurrence(factors: Array, terms: Array, along: int, reverse: bool) -
 
 def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] | None:
     """The largest or smallest element up to each one, and the place of the last that has it."""
-    suits = SWITCH.on and x.size >= SMALLEST and along == x.ndim - 1 and x.dtype in _FLOATS
-    if not suits or not x.flags.c_contiguous:
+    if not SWITCH.on or x.size < SMALLEST or x.dtype not in _FLOATS or not x.flags.c_contiguous:
         return None
     values, places = empty(x.shape, x.dtype), empty(x.shape, np.dtype(np.int64))
-    matrices = [y.reshape(-1, x.shape[-1]) for y in (x, values, places)]
-    kernel = _maxima if largest else _minima
-    return (values, places) if kernel.run(len(matrices[0]), *matrices, work=x.size) else None
+    length, inner = x.shape[along], prod(x.shape[along + 1 :])
+    if inner == 1:
+        matrices = [y.reshape(-1, length) for y in (x, values, places)]
+        done = (_maxima if largest else _minima).run(len(matrices[0]), *matrices, work=x.size)
+    else:
+        x, out, at = [y.reshape(-1, length, inner) for y in (x, values, places)]
+        tasks = len(x) * -(-inner // _WIDTH)
+        done = (_column_maxima if largest else _column_minima).run(tasks, x, _WIDTH, out, at, work=x.size)
+    return (values, places) if done else None
 
 
 def _scan(

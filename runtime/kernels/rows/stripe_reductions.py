@@ -96,6 +96,16 @@ def stripe_sum(context: Any, row: Any, start: Any, count: Any) -> Any:
 
 
 @operation
+def stripe_number_sum(context: Any, row: Any, start: Any, count: Any) -> Any:
+    """Sum of what is not NaN."""
+
+    def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
+        return builder.select(builder.fcmp_ordered("ord", x[0], x[0]), builder.fadd(total, x[0]), total)
+
+    return _sum(term, 1, row.dtype(row, types.uint64, types.uint64))
+
+
+@operation
 def stripe_absolute(context: Any, row: Any, start: Any, count: Any) -> Any:
     """Sum of absolute values."""
 

@@ -10,7 +10,15 @@ from typing import Any
 import numpy as np
 
 from ..vector_math.bits import inlined
-from .stripe_reductions import largest, smallest, stripe_absolute, stripe_distance, stripe_dot, stripe_sum
+from .stripe_reductions import (
+    largest,
+    smallest,
+    stripe_absolute,
+    stripe_distance,
+    stripe_dot,
+    stripe_number_sum,
+    stripe_sum,
+)
 
 BLOCK = 1024
 ONE = np.uint64(1)  # row numbers are unsigned
@@ -38,6 +46,16 @@ def row_sum(row: Any) -> float:
     total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
     while start < size:
         total += stripe_sum(row, start, min(_BLOCK, size - start))
+        start += _BLOCK
+    return total
+
+
+@inlined
+def row_number_sum(row: Any) -> float:
+    """Sum of the elements that are not NaN, in double precision."""
+    total, start, size = 0.0, np.uint64(0), np.uint64(row.size)
+    while start < size:
+        total += stripe_number_sum(row, start, min(_BLOCK, size - start))
         start += _BLOCK
     return total
 

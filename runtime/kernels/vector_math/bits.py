@@ -133,6 +133,21 @@ ROUNDER = (1.5 * 2.0**23, 1.5 * 2.0**52)
 add_exponent: Binary = instruction(_add_exponent, 2)
 
 
+def _nextafter(builder: ir.IRBuilder, form: Format, x: ir.Value, y: ir.Value) -> ir.Value:
+    bits, least, zero = builder.bitcast(x, form.bits), form.bits(1), form.llvm(0.0)
+    # The bits of a number count its distance from zero.
+    away = builder.icmp_signed("==", builder.fcmp_ordered("<", x, y), builder.fcmp_ordered(">", x, zero))
+    moved = builder.add(bits, builder.select(away, least, form.bits(-1)))
+    sign = builder.and_(builder.bitcast(y, form.bits), form.bits(1 << (form.bits.width - 1)))
+    moved = builder.select(builder.fcmp_ordered("==", x, zero), builder.or_(sign, least), moved)
+    stays = builder.select(builder.fcmp_ordered("==", x, y), y, builder.fadd(x, y))  # the sum is NaN
+    same = builder.fcmp_unordered("ueq", x, y)
+    return builder.select(same, stays, builder.bitcast(moved, form.llvm))
+
+
+nextafter: Binary = instruction(_nextafter, 2)  # the next number after x in the direction of y
+
+
 @intrinsic
 def split(context: Any, x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
