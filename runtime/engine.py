@@ -5,7 +5,7 @@ counts dependencies, no recursion. A buffer leaves the dictionary as its node ru
 """
 
 from collections.abc import Callable
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -28,14 +28,20 @@ if TYPE_CHECKING:
 def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
     """Run everything on arrays; nodes with hooks take the general step."""
     task: Task | None = None
-    while heap:
-        node = heappop(heap)[1]
+    node: Node | None = heappop(heap)[1] if heap else None
+    while node is not None:
         if node.hooks is None:
-            node.apply(buffers.pop(node), buffers, heap, keep, needed)
+            node = node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
             task = task or Task(buffers, heap, keep, needed)
             with set_grad_enabled(False):
                 task.step(node)
+            node = None
+        if node is None:
+            if heap:
+                node = heappop(heap)[1]
+        elif heap and heap[0][0] < node.seq:
+            node = heappushpop(heap, (node.seq, node))[1]
 
 
 calibrate(drain)
@@ -137,7 +143,9 @@ class Task:
         elif self.tensors or state.rare & ANOMALY:
             self.step_by_tensors(node, grad)
         else:
-            node.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
+            edge = node.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
+            if edge is not None:
+                heappush(self.heap, (edge.seq, edge))
 
     def stored(self, grad: Any) -> Any:
         """Return a gradient as the buffers hold it."""

@@ -3,7 +3,7 @@
 Whatever is special about a node (hooks, a capture, a leaf, an output of several) is done by the task's `step`.
 """
 
-from heapq import heappop, heappush
+from heapq import heappop, heappush, heappushpop
 from typing import TYPE_CHECKING
 
 from .accumulate_grad import AccumulateGrad
@@ -18,15 +18,22 @@ if TYPE_CHECKING:
 def drain_to_captures(task: "Task", captures: dict[Node, Tensor | None]) -> None:
     """Run a pass on arrays whose ends are the captured edges: every other node leads on to one."""
     buffers, heap, keep, needed = task.buffers, task.heap, task.keep, task.needed
-    while heap:
-        node = heappop(heap)[1]
+    node: Node | None = heappop(heap)[1] if heap else None
+    while node is not None:
         if node.hooks is None and node not in captures:
-            node.apply(buffers.pop(node), buffers, heap, keep, needed)
-        elif node.hooks is None and node.__class__ is AccumulateGrad:
-            captures[node] = task.result(buffers.pop(node))
+            node = node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
-            with set_grad_enabled(False):
-                task.step(node)
+            if node.hooks is None and node.__class__ is AccumulateGrad:
+                captures[node] = task.result(buffers.pop(node))
+            else:
+                with set_grad_enabled(False):
+                    task.step(node)
+            node = None
+        if node is None:
+            if heap:
+                node = heappop(heap)[1]
+        elif heap and heap[0][0] < node.seq:
+            node = heappushpop(heap, (node.seq, node))[1]
 
 
 def drain_recorded(task: "Task") -> None:

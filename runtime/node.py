@@ -71,8 +71,14 @@ class Node(NodeInterface):
                 if slot[6:] in cls.saved_names or slot[6:] in cls.saved_outputs:
                     setattr(cls, f"_raw_{slot}", RawSavedValue(slot[6:]))
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None") -> None:
-        """Compute the gradients of the arguments from arrays and push each into its edge's buffer."""
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None"
+    ) -> "Node | None":
+        """Compute the gradients of the arguments from arrays and put each into its edge's buffer.
+
+        An edge that got its first gradient is pushed onto the heap; one of them may be returned instead, which
+        spares a chain of ops the heap.
+        """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
     def differentiate(self, grad: Any, needed: "set[Node] | None") -> "tuple[Tensor | None, ...]":

@@ -7,8 +7,11 @@ from typing import Any
 
 __all__ = ["INTERFACE", "array_functions", "require"]
 
-INTERFACE = 2
-"""The version of what packs call: one more whenever a pack that was generated before would not work any more."""
+INTERFACE = 3
+"""The version of what packs call: one more whenever a pack that was generated before would not work any more.
+
+3: nodes return an edge that is to run next.
+"""
 
 
 def require(name: str, package: str, interface: int, command: str) -> None:

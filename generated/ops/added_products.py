@@ -84,7 +84,9 @@ class AddmmBackward(Node):
     version_mat1: Any
     version_mat2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_mat1 = self.edge_mat1
         edge_mat2 = self.edge_mat2
@@ -124,6 +126,7 @@ class AddmmBackward(Node):
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad)
             else:
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -131,7 +134,7 @@ class AddmmBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_mat1 is not None:
             if grad_mat1.__class__ is not ndarray:
@@ -140,7 +143,9 @@ class AddmmBackward(Node):
                 accumulate(buffers, edge_mat1, grad_mat1)
             else:
                 buffers[edge_mat1] = grad_mat1
-                heappush(heap, (edge_mat1.seq, edge_mat1))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_mat1
             del grad_mat1
         if edge_mat2 is not None:
             if grad_mat2.__class__ is not ndarray:
@@ -149,9 +154,12 @@ class AddmmBackward(Node):
                 accumulate(buffers, edge_mat2, grad_mat2)
             else:
                 buffers[edge_mat2] = grad_mat2
-                heappush(heap, (edge_mat2.seq, edge_mat2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_mat2
         if not keep:
             self.saved_mat1 = self.saved_mat2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -334,7 +342,9 @@ class AddmvBackward(Node):
     version_mat: Any
     version_vec: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_mat = self.edge_mat
         edge_vec = self.edge_vec
@@ -374,6 +384,7 @@ class AddmvBackward(Node):
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad)
             else:
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -381,7 +392,7 @@ class AddmvBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_mat is not None:
             if grad_mat.__class__ is not ndarray:
@@ -390,7 +401,9 @@ class AddmvBackward(Node):
                 accumulate(buffers, edge_mat, grad_mat)
             else:
                 buffers[edge_mat] = grad_mat
-                heappush(heap, (edge_mat.seq, edge_mat))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_mat
             del grad_mat
         if edge_vec is not None:
             if grad_vec.__class__ is not ndarray:
@@ -399,9 +412,12 @@ class AddmvBackward(Node):
                 accumulate(buffers, edge_vec, grad_vec)
             else:
                 buffers[edge_vec] = grad_vec
-                heappush(heap, (edge_vec.seq, edge_vec))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_vec
         if not keep:
             self.saved_mat = self.saved_vec = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -631,7 +647,9 @@ class AddbmmBackward(Node):
     version_batch1: Any
     version_batch2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_batch1 = self.edge_batch1
         edge_batch2 = self.edge_batch2
@@ -673,6 +691,7 @@ class AddbmmBackward(Node):
             else:
                 part3 = functions.matmul(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -680,7 +699,7 @@ class AddbmmBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_batch1 is not None:
             if grad_batch1.__class__ is not ndarray:
@@ -689,7 +708,9 @@ class AddbmmBackward(Node):
                 accumulate(buffers, edge_batch1, grad_batch1)
             else:
                 buffers[edge_batch1] = grad_batch1
-                heappush(heap, (edge_batch1.seq, edge_batch1))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_batch1
             del grad_batch1
         if edge_batch2 is not None:
             if grad_batch2.__class__ is not ndarray:
@@ -698,9 +719,12 @@ class AddbmmBackward(Node):
                 accumulate(buffers, edge_batch2, grad_batch2)
             else:
                 buffers[edge_batch2] = grad_batch2
-                heappush(heap, (edge_batch2.seq, edge_batch2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_batch2
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -885,7 +909,9 @@ class BaddbmmBackward(Node):
     version_batch1: Any
     version_batch2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_batch1 = self.edge_batch1
         edge_batch2 = self.edge_batch2
@@ -927,6 +953,7 @@ class BaddbmmBackward(Node):
             else:
                 part3 = functions.bmm(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -934,7 +961,7 @@ class BaddbmmBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_batch1 is not None:
             if grad_batch1.__class__ is not ndarray:
@@ -943,7 +970,9 @@ class BaddbmmBackward(Node):
                 accumulate(buffers, edge_batch1, grad_batch1)
             else:
                 buffers[edge_batch1] = grad_batch1
-                heappush(heap, (edge_batch1.seq, edge_batch1))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_batch1
             del grad_batch1
         if edge_batch2 is not None:
             if grad_batch2.__class__ is not ndarray:
@@ -952,9 +981,12 @@ class BaddbmmBackward(Node):
                 accumulate(buffers, edge_batch2, grad_batch2)
             else:
                 buffers[edge_batch2] = grad_batch2
-                heappush(heap, (edge_batch2.seq, edge_batch2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_batch2
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

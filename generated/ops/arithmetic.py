@@ -101,7 +101,9 @@ class AddBackward(Node):
     saved_alpha: Any
     spread: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -122,6 +124,7 @@ class AddBackward(Node):
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -131,7 +134,7 @@ class AddBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -142,7 +145,10 @@ class AddBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -301,7 +307,9 @@ class SubBackward(Node):
     saved_alpha: Any
     spread: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -325,6 +333,7 @@ class SubBackward(Node):
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -334,7 +343,7 @@ class SubBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -345,7 +354,10 @@ class SubBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -504,7 +516,9 @@ class RsubBackward(Node):
     saved_alpha: Any
     spread: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -528,6 +542,7 @@ class RsubBackward(Node):
                 grad_self = -grad * self.saved_alpha.conjugate()
         if edge_other is not None and grad_other is None:
             grad_other = grad
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -537,7 +552,7 @@ class RsubBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -548,7 +563,10 @@ class RsubBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -719,7 +737,9 @@ class MulBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -753,6 +773,7 @@ class MulBackward(Node):
             grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
             grad_other = grad * self_.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -762,7 +783,7 @@ class MulBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -773,9 +794,12 @@ class MulBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -951,7 +975,9 @@ class DivBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -986,6 +1012,7 @@ class DivBackward(Node):
             grad_self = grad / other_.conjugate()
         if edge_other is not None and grad_other is None:
             grad_other = -grad * (self_ / other_ / other_).conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -995,7 +1022,7 @@ class DivBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -1006,9 +1033,12 @@ class DivBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -1170,20 +1200,24 @@ class NegBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _neg_backward_self(grad)
         if grad_self is None:
             grad_self = -grad
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = -grad
@@ -1273,16 +1307,20 @@ class PositiveBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = grad
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad

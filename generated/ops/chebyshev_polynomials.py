@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     checked,
     explain,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -113,7 +112,9 @@ class GegenbauerBackward(Node):
     version_n: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_n = self.edge_n
         if needed is not None:
@@ -143,6 +144,7 @@ class GegenbauerBackward(Node):
             grad_self = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -152,9 +154,10 @@ class GegenbauerBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
         if not keep:
             self.saved_self = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -324,7 +327,9 @@ class ChebyshevPolynomialTBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -352,6 +357,7 @@ class ChebyshevPolynomialTBackward(Node):
             grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, np.trunc(n_) - 1, 1.0))
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -361,9 +367,10 @@ class ChebyshevPolynomialTBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -534,7 +541,9 @@ class ChebyshevPolynomialUBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -562,6 +571,7 @@ class ChebyshevPolynomialUBackward(Node):
             grad_x = grad * (2 * special.gegenbauer(x_, np.trunc(n_) - 1, 2.0))
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -571,9 +581,10 @@ class ChebyshevPolynomialUBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -740,7 +751,9 @@ class ChebyshevPolynomialVBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -771,6 +784,7 @@ class ChebyshevPolynomialVBackward(Node):
             grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -780,9 +794,10 @@ class ChebyshevPolynomialVBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -956,7 +971,9 @@ class ChebyshevPolynomialWBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -987,6 +1004,7 @@ class ChebyshevPolynomialWBackward(Node):
             grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -996,9 +1014,10 @@ class ChebyshevPolynomialWBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x

@@ -123,7 +123,9 @@ class ClampBackward(Node):
     version_min: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_min = self.edge_min
         edge_max = self.edge_max
@@ -196,6 +198,7 @@ class ClampBackward(Node):
                 grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = np.where(self_ > max_, grad, 0)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -205,7 +208,7 @@ class ClampBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_min is not None:
             if grad_min.__class__ is not ndarray:
@@ -216,7 +219,9 @@ class ClampBackward(Node):
                 accumulate(buffers, edge_min, grad_min)
             else:
                 buffers[edge_min] = grad_min
-                heappush(heap, (edge_min.seq, edge_min))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_min
             del grad_min
         if edge_max is not None:
             if grad_max.__class__ is not ndarray:
@@ -227,9 +232,12 @@ class ClampBackward(Node):
                 accumulate(buffers, edge_max, grad_max)
             else:
                 buffers[edge_max] = grad_max
-                heappush(heap, (edge_max.seq, edge_max))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_max
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -474,7 +482,9 @@ class ClampMinBackward(Node):
     version_min: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_min = self.edge_min
         if needed is not None:
@@ -510,6 +520,7 @@ class ClampMinBackward(Node):
             grad_self = np.where(self_ >= min_, grad, 0)
         if edge_min is not None and grad_min is None:
             grad_min = np.where(self_ < min_, grad, 0)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -519,7 +530,7 @@ class ClampMinBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_min is not None:
             if grad_min.__class__ is not ndarray:
@@ -530,9 +541,12 @@ class ClampMinBackward(Node):
                 accumulate(buffers, edge_min, grad_min)
             else:
                 buffers[edge_min] = grad_min
-                heappush(heap, (edge_min.seq, edge_min))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_min
         if not keep:
             self.saved_self = self.saved_min = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -696,7 +710,9 @@ class ClampMaxBackward(Node):
     version_max: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_max = self.edge_max
         if needed is not None:
@@ -732,6 +748,7 @@ class ClampMaxBackward(Node):
             grad_self = np.where(self_ <= max_, grad, 0)
         if edge_max is not None and grad_max is None:
             grad_max = np.where(self_ > max_, grad, 0)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -741,7 +758,7 @@ class ClampMaxBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_max is not None:
             if grad_max.__class__ is not ndarray:
@@ -752,9 +769,12 @@ class ClampMaxBackward(Node):
                 accumulate(buffers, edge_max, grad_max)
             else:
                 buffers[edge_max] = grad_max
-                heappush(heap, (edge_max.seq, edge_max))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_max
         if not keep:
             self.saved_self = self.saved_max = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -81,20 +81,24 @@ class ConjBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _conj_backward_self(grad)
         if grad_self is None:
             grad_self = grad.conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
@@ -190,20 +194,24 @@ class ConjPhysicalBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
             grad_self = _conj_physical_backward_self(grad)
         if grad_self is None:
             grad_self = grad.conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
@@ -302,7 +310,9 @@ class ComplexBackward(Node):
     shape_imag: Any
     shape_real: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_real = self.edge_real
         edge_imag = self.edge_imag
         if needed is not None:
@@ -314,6 +324,7 @@ class ComplexBackward(Node):
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
+        following: Node | None = None
         if edge_real is not None:
             if grad_real.__class__ is not ndarray:
                 grad_real = asarray(grad_real)
@@ -321,7 +332,7 @@ class ComplexBackward(Node):
                 accumulate(buffers, edge_real, grad_real)
             else:
                 buffers[edge_real] = grad_real
-                heappush(heap, (edge_real.seq, edge_real))
+                following = edge_real
             del grad_real
         if edge_imag is not None:
             if grad_imag.__class__ is not ndarray:
@@ -330,7 +341,10 @@ class ComplexBackward(Node):
                 accumulate(buffers, edge_imag, grad_imag)
             else:
                 buffers[edge_imag] = grad_imag
-                heappush(heap, (edge_imag.seq, edge_imag))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_imag
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_real = self.edge_real
@@ -451,7 +465,9 @@ class PolarBackward(Node):
     version_abs: Any
     version_angle: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_abs = self.edge_abs
         edge_angle = self.edge_angle
         if needed is not None:
@@ -476,6 +492,7 @@ class PolarBackward(Node):
         if edge_angle is not None:
             part2 = abs_ * (elementary.imag(grad) * c_ - elementary.real(grad) * s_)
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
+        following: Node | None = None
         if edge_abs is not None:
             if grad_abs.__class__ is not ndarray:
                 grad_abs = asarray(grad_abs)
@@ -483,7 +500,7 @@ class PolarBackward(Node):
                 accumulate(buffers, edge_abs, grad_abs)
             else:
                 buffers[edge_abs] = grad_abs
-                heappush(heap, (edge_abs.seq, edge_abs))
+                following = edge_abs
             del grad_abs
         if edge_angle is not None:
             if grad_angle.__class__ is not ndarray:
@@ -492,9 +509,12 @@ class PolarBackward(Node):
                 accumulate(buffers, edge_angle, grad_angle)
             else:
                 buffers[edge_angle] = grad_angle
-                heappush(heap, (edge_angle.seq, edge_angle))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_angle
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_abs = self.edge_abs
@@ -626,16 +646,20 @@ class RealBackward(Node):
     dtype_self: Any
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.cast_gradient(grad, self.dtype_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
@@ -718,16 +742,20 @@ class ImagBackward(Node):
     dtype_self: Any
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.cast_gradient(grad * 1j, self.dtype_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
@@ -814,7 +842,9 @@ class AngleBackward(Node):
     spread: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -826,6 +856,7 @@ class AngleBackward(Node):
             grad_self = grad * (1j * elementary.sgn(self_)) / part1
         else:
             grad_self = functions.fill(grad, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -834,9 +865,10 @@ class AngleBackward(Node):
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -946,16 +978,20 @@ class ViewAsRealBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.view_as_complex(functions.contiguous(grad))
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_complex(ops.contiguous(grad))
@@ -1034,16 +1070,20 @@ class ViewAsComplexBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.view_as_real(grad)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_real(grad)

@@ -73,7 +73,9 @@ class EinsumBackward(Node):
     saved_operands: Any
     version_operands: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
@@ -89,6 +91,7 @@ class EinsumBackward(Node):
                 push(buffers, heap, edge, part)
         if not keep:
             self.saved_operands = RELEASED
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -295,7 +298,9 @@ class EinsumToShapeBackward(Node):
     saved_operands: Any
     version_operands: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
@@ -311,6 +316,7 @@ class EinsumToShapeBackward(Node):
                 push(buffers, heap, edge, part)
         if not keep:
             self.saved_operands = RELEASED
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands

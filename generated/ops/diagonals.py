@@ -63,18 +63,22 @@ class DiagonalBackward(Node):
     saved_offset: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.diagonal_backward(
@@ -165,16 +169,20 @@ class DiagonalBackwardBackward(Node):
     saved_dim2: Any
     saved_offset: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
@@ -294,7 +302,9 @@ class AsStridedScatterBackward(Node):
     saved_stride: Any
     version_src: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -317,6 +327,7 @@ class AsStridedScatterBackward(Node):
             part3 = functions.as_strided(part4, self.saved_size, self.saved_stride, self.saved_storage_offset)
             part2 = part3[0]
             grad_src = functions.cast_gradient(part2, self.dtype_src)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -324,7 +335,7 @@ class AsStridedScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -333,9 +344,12 @@ class AsStridedScatterBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_src = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -487,7 +501,9 @@ class DiagonalScatterBackward(Node):
     saved_dim2: Any
     saved_offset: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -500,6 +516,7 @@ class DiagonalScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -507,7 +524,7 @@ class DiagonalScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -516,7 +533,10 @@ class DiagonalScatterBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -634,16 +654,20 @@ class ClearDiagonalBackward(Node):
     saved_dim2: Any
     saved_offset: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)

@@ -253,7 +253,9 @@ class CdistBackward(Node):
     version_x1: Any
     version_x2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x1 = self.edge_x1
         edge_x2 = self.edge_x2
         if needed is not None:
@@ -284,6 +286,7 @@ class CdistBackward(Node):
             )
             part3 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part4)
             grad_x2 = functions.sum_to_size(part3, self.shape_x2)
+        following: Node | None = None
         if edge_x1 is not None:
             if grad_x1.__class__ is not ndarray:
                 grad_x1 = asarray(grad_x1)
@@ -291,7 +294,7 @@ class CdistBackward(Node):
                 accumulate(buffers, edge_x1, grad_x1)
             else:
                 buffers[edge_x1] = grad_x1
-                heappush(heap, (edge_x1.seq, edge_x1))
+                following = edge_x1
             del grad_x1
         if edge_x2 is not None:
             if grad_x2.__class__ is not ndarray:
@@ -300,11 +303,14 @@ class CdistBackward(Node):
                 accumulate(buffers, edge_x2, grad_x2)
             else:
                 buffers[edge_x2] = grad_x2
-                heappush(heap, (edge_x2.seq, edge_x2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_x2
         if not keep:
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1

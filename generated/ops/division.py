@@ -95,7 +95,9 @@ class TruncQuotientBackward(Node):
     edge_self: Any
     spread: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -107,6 +109,7 @@ class TruncQuotientBackward(Node):
             grad_self = np.zeros(grad.shape, self.dtype)
         if edge_other is not None:
             grad_other = np.zeros(grad.shape, self.dtype)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -116,7 +119,7 @@ class TruncQuotientBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -127,7 +130,10 @@ class TruncQuotientBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -258,7 +264,9 @@ class FloorDivideBackward(Node):
     edge_self: Any
     spread: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -270,6 +278,7 @@ class FloorDivideBackward(Node):
             grad_self = np.zeros(grad.shape, self.dtype)
         if edge_other is not None:
             grad_other = np.zeros(grad.shape, self.dtype)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -279,7 +288,7 @@ class FloorDivideBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -290,7 +299,10 @@ class FloorDivideBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -438,7 +450,9 @@ class RemainderBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -466,6 +480,7 @@ class RemainderBackward(Node):
             grad_self = grad
         if edge_other is not None and grad_other is None:
             grad_other = -grad * (self_ // other_)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -475,7 +490,7 @@ class RemainderBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -486,9 +501,12 @@ class RemainderBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -668,7 +686,9 @@ class FmodBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -694,6 +714,7 @@ class FmodBackward(Node):
             grad_self = grad
         if edge_other is not None and grad_other is None:
             grad_other = -grad * np.trunc(self_ / other_)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -703,7 +724,7 @@ class FmodBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -714,9 +735,12 @@ class FmodBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -885,7 +909,9 @@ class ReciprocalBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -895,16 +921,18 @@ class ReciprocalBackward(Node):
             grad_self = _reciprocal_backward_self(grad, result_)
         if grad_self is None:
             grad_self = -grad * (result_ * result_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")

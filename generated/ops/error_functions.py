@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     checked_output,
     expendable,
     explain,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -88,7 +87,9 @@ class ErfBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -99,15 +100,17 @@ class ErfBackward(Node):
             grad_self = _erf_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -209,7 +212,9 @@ class ErfcBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -220,15 +225,17 @@ class ErfcBackward(Node):
             grad_self = _erfc_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -331,7 +338,9 @@ class ErfinvBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -341,16 +350,18 @@ class ErfinvBackward(Node):
             grad_self = _erfinv_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (0.886226925452758 * np.exp(result_ * result_))
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -454,7 +465,9 @@ class ErfcxBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -482,17 +495,19 @@ class ErfcxBackward(Node):
             part2 = 2 * self_ * result_ - 1.1283791670955126
             part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -631,7 +646,9 @@ class NdtrBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -642,15 +659,17 @@ class NdtrBackward(Node):
             grad_self = _ndtr_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * (0.3989422804014327 * np.exp(-0.5 * self_ * self_))
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -753,7 +772,9 @@ class NdtriBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -763,16 +784,18 @@ class NdtriBackward(Node):
             grad_self = _ndtri_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (2.5066282746310002 * np.exp(0.5 * result_ * result_))
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -876,7 +899,9 @@ class LogNdtrBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -897,17 +922,19 @@ class LogNdtrBackward(Node):
             part6 = 0.7978845608028654 / part7
             part1 = np.where(self_ < 1, part6, part2)
             grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

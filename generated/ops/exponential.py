@@ -98,7 +98,9 @@ class ExpBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -108,16 +110,18 @@ class ExpBackward(Node):
             grad_self = _exp_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * result_.conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -216,7 +220,9 @@ class Exp2Backward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -226,16 +232,18 @@ class Exp2Backward(Node):
             grad_self = _exp2_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (0.6931471805599453 * result_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -334,7 +342,9 @@ class Expm1Backward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -344,16 +354,18 @@ class Expm1Backward(Node):
             grad_self = _expm1_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ + 1).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -452,7 +464,9 @@ class SigmoidBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -462,16 +476,18 @@ class SigmoidBackward(Node):
             grad_self = _sigmoid_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (1 - result_)).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -581,7 +597,9 @@ class SigmoidBackwardBackward(Node):
     version_output: Any
     version_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_output = self.edge_output
         if needed is not None:
@@ -620,6 +638,7 @@ class SigmoidBackwardBackward(Node):
             grad_output_grad = grad * (output_ * (1 - output_))
         if edge_output is not None and grad_output is None:
             grad_output = grad.conjugate() * output_grad_ * (1 - 2 * output_).conjugate()
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -629,7 +648,7 @@ class SigmoidBackwardBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_output is not None:
             if grad_output.__class__ is not ndarray:
@@ -640,9 +659,12 @@ class SigmoidBackwardBackward(Node):
                 accumulate(buffers, edge_output, grad_output)
             else:
                 buffers[edge_output] = grad_output
-                heappush(heap, (edge_output.seq, edge_output))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_output
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad

@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     expendable,
     explain,
     fits,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -106,7 +105,9 @@ class LgammaBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -117,15 +118,17 @@ class LgammaBackward(Node):
             grad_self = _lgamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -227,7 +230,9 @@ class DigammaBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -238,15 +243,17 @@ class DigammaBackward(Node):
             grad_self = _digamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * special.trigamma(self_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -348,7 +355,9 @@ class TrigammaBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -359,15 +368,17 @@ class TrigammaBackward(Node):
             grad_self = _trigamma_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * (-2 * special.zeta(3, self_))
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -529,7 +540,9 @@ class IgammaBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -556,6 +569,7 @@ class IgammaBackward(Node):
         if edge_other is not None and grad_other is None:
             part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
             grad_other = grad * part1
+        following: Node | None = None
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
@@ -565,9 +579,10 @@ class IgammaBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -731,7 +746,9 @@ class IgammacBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -760,6 +777,7 @@ class IgammacBackward(Node):
         if edge_other is not None and grad_other is None:
             part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
             grad_other = -grad * part1
+        following: Node | None = None
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
@@ -769,9 +787,10 @@ class IgammacBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -961,7 +980,9 @@ class ZetaBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -987,6 +1008,7 @@ class ZetaBackward(Node):
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None and grad_other is None:
             grad_other = grad * (-self_ * special.zeta(self_ + 1, other_))
+        following: Node | None = None
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
                 grad_other = asarray(grad_other)
@@ -996,9 +1018,10 @@ class ZetaBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

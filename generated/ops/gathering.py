@@ -65,22 +65,26 @@ class GatherBackward(Node):
     shape_self: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -180,22 +184,26 @@ class GatherBackwardBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.gather(grad, self.saved_dim, index_)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -336,22 +344,26 @@ class TakeBackward(Node):
     shape_self: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.take_backward(grad, self.shape_self, index_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -447,22 +459,26 @@ class TakeBackwardBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.take(grad, index_)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -565,7 +581,9 @@ class PutBackward(Node):
     shape_source: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -585,6 +603,7 @@ class PutBackward(Node):
                 grad_self = functions.clear_places(grad, index_)
         if edge_source is not None:
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -592,7 +611,7 @@ class PutBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -601,9 +620,12 @@ class PutBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -732,22 +754,26 @@ class ClearPlacesBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.clear_places(grad, index_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index

@@ -103,7 +103,9 @@ class SinhBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -114,15 +116,17 @@ class SinhBackward(Node):
             grad_self = _sinh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * np.cosh(self_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -224,7 +228,9 @@ class CoshBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -235,15 +241,17 @@ class CoshBackward(Node):
             grad_self = _cosh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * np.sinh(self_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -346,7 +354,9 @@ class TanhBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -356,16 +366,18 @@ class TanhBackward(Node):
             grad_self = _tanh_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad * (1 - result_ * result_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -475,7 +487,9 @@ class TanhBackwardBackward(Node):
     version_output: Any
     version_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_output = self.edge_output
         if needed is not None:
@@ -514,6 +528,7 @@ class TanhBackwardBackward(Node):
             grad_output_grad = grad * (1 - output_ * output_)
         if edge_output is not None and grad_output is None:
             grad_output = -2 * (grad.conjugate() * output_grad_ * output_.conjugate())
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -523,7 +538,7 @@ class TanhBackwardBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_output is not None:
             if grad_output.__class__ is not ndarray:
@@ -534,9 +549,12 @@ class TanhBackwardBackward(Node):
                 accumulate(buffers, edge_output, grad_output)
             else:
                 buffers[edge_output] = grad_output
-                heappush(heap, (edge_output.seq, edge_output))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_output
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad
@@ -686,7 +704,9 @@ class AsinhBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -697,15 +717,17 @@ class AsinhBackward(Node):
             grad_self = _asinh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -807,7 +829,9 @@ class AcoshBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -819,15 +843,17 @@ class AcoshBackward(Node):
         if grad_self is None:
             part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
             grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -931,7 +957,9 @@ class AtanhBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -942,15 +970,17 @@ class AtanhBackward(Node):
             grad_self = _atanh_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

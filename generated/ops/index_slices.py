@@ -75,22 +75,26 @@ class IndexSelectBackward(Node):
     shape_self: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -187,22 +191,26 @@ class IndexSelectBackwardBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -321,7 +329,9 @@ class IndexAddBackward(Node):
     shape_source: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -345,6 +355,7 @@ class IndexAddBackward(Node):
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -352,7 +363,7 @@ class IndexAddBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -361,9 +372,12 @@ class IndexAddBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -515,7 +529,9 @@ class IndexAddInplaceBackward(Node):
     shape_source: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -539,6 +555,7 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -546,7 +563,7 @@ class IndexAddInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -555,9 +572,12 @@ class IndexAddInplaceBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -679,7 +699,9 @@ class IndexCopyBackward(Node):
     shape_source: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -696,6 +718,7 @@ class IndexCopyBackward(Node):
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -703,7 +726,7 @@ class IndexCopyBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -712,9 +735,12 @@ class IndexCopyBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -838,7 +864,9 @@ class IndexCopyInplaceBackward(Node):
     shape_source: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -855,6 +883,7 @@ class IndexCopyInplaceBackward(Node):
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -862,7 +891,7 @@ class IndexCopyInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -871,9 +900,12 @@ class IndexCopyInplaceBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -979,22 +1011,26 @@ class IndexFillBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -1095,7 +1131,9 @@ class IndexFillTensorBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_value = self.edge_value
         if needed is not None:
@@ -1113,6 +1151,7 @@ class IndexFillTensorBackward(Node):
             part2 = grad - functions.index_fill(grad, self.saved_dim, index_, 0)
             part1 = functions.sum(part2, None, False, None)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1120,7 +1159,7 @@ class IndexFillTensorBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_value is not None:
             if grad_value.__class__ is not ndarray:
@@ -1129,9 +1168,12 @@ class IndexFillTensorBackward(Node):
                 accumulate(buffers, edge_value, grad_value)
             else:
                 buffers[edge_value] = grad_value
-                heappush(heap, (edge_value.seq, edge_value))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_value
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -1252,22 +1294,26 @@ class IndexFillInplaceBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index

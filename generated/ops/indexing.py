@@ -122,16 +122,20 @@ class BasicIndexBackward(Node):
     saved_index: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.basic_index_backward(grad, self.shape_self, self.saved_index)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
@@ -215,16 +219,20 @@ class BasicIndexBackwardBackward(Node):
     edge_grad_output: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.basic_index(grad, self.saved_index)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._basic_index(grad, self.saved_index)
@@ -311,16 +319,20 @@ class AdvancedIndexBackward(Node):
     saved_index: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.advanced_index_backward(grad, self.shape_self, self.saved_index)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
@@ -402,16 +414,20 @@ class AdvancedIndexBackwardBackward(Node):
     edge_grad_output: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.advanced_index(grad, self.saved_index)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
@@ -497,16 +513,20 @@ class ClearIndexBackward(Node):
     edge_self: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.clear_index(grad, self.saved_index)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_index(grad, self.saved_index)
@@ -590,7 +610,9 @@ class SetitemInplaceBackward(Node):
     saved_index: Any
     shape_value: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_value = self.edge_value
         if needed is not None:
@@ -608,6 +630,7 @@ class SetitemInplaceBackward(Node):
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -615,7 +638,7 @@ class SetitemInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_value is not None:
             if grad_value.__class__ is not ndarray:
@@ -624,7 +647,10 @@ class SetitemInplaceBackward(Node):
                 accumulate(buffers, edge_value, grad_value)
             else:
                 buffers[edge_value] = grad_value
-                heappush(heap, (edge_value.seq, edge_value))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_value
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -737,7 +763,9 @@ class IndexPutBackward(Node):
     saved_indices: Any
     shape_values: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_values = self.edge_values
         if needed is not None:
@@ -759,6 +787,7 @@ class IndexPutBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -766,7 +795,7 @@ class IndexPutBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_values is not None:
             if grad_values.__class__ is not ndarray:
@@ -775,7 +804,10 @@ class IndexPutBackward(Node):
                 accumulate(buffers, edge_values, grad_values)
             else:
                 buffers[edge_values] = grad_values
-                heappush(heap, (edge_values.seq, edge_values))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_values
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -908,7 +940,9 @@ class IndexPutInplaceBackward(Node):
     saved_indices: Any
     shape_values: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_values = self.edge_values
         if needed is not None:
@@ -930,6 +964,7 @@ class IndexPutInplaceBackward(Node):
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -937,7 +972,7 @@ class IndexPutInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_values is not None:
             if grad_values.__class__ is not ndarray:
@@ -946,7 +981,10 @@ class IndexPutInplaceBackward(Node):
                 accumulate(buffers, edge_values, grad_values)
             else:
                 buffers[edge_values] = grad_values
-                heappush(heap, (edge_values.seq, edge_values))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_values
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

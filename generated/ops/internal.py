@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
-    heappush,
     ndarray,
     new_tensor,
     next_seq,
@@ -52,17 +51,21 @@ class ReduceToBackward(Node):
     edge_self: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         part1 = functions.cast_gradient(grad, self.dtype_self)
         grad_self = functions.expand(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)

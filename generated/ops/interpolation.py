@@ -114,7 +114,9 @@ class LerpBackward(Node):
     version_self: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_end = self.edge_end
         edge_weight = self.edge_weight
@@ -163,6 +165,7 @@ class LerpBackward(Node):
             grad_end = grad * weight_.conjugate()
         if edge_weight is not None and grad_weight is None:
             grad_weight = grad * (end_ - self_).conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -172,7 +175,7 @@ class LerpBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_end is not None:
             if grad_end.__class__ is not ndarray:
@@ -183,7 +186,9 @@ class LerpBackward(Node):
                 accumulate(buffers, edge_end, grad_end)
             else:
                 buffers[edge_end] = grad_end
-                heappush(heap, (edge_end.seq, edge_end))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_end
             del grad_end
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -194,9 +199,12 @@ class LerpBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -419,7 +427,9 @@ class AddcmulBackward(Node):
     version_tensor1: Any
     version_tensor2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_tensor1 = self.edge_tensor1
         edge_tensor2 = self.edge_tensor2
@@ -469,6 +479,7 @@ class AddcmulBackward(Node):
             grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
         if edge_tensor2 is not None and grad_tensor2 is None:
             grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -478,7 +489,7 @@ class AddcmulBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_tensor1 is not None:
             if grad_tensor1.__class__ is not ndarray:
@@ -489,7 +500,9 @@ class AddcmulBackward(Node):
                 accumulate(buffers, edge_tensor1, grad_tensor1)
             else:
                 buffers[edge_tensor1] = grad_tensor1
-                heappush(heap, (edge_tensor1.seq, edge_tensor1))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_tensor1
             del grad_tensor1
         if edge_tensor2 is not None:
             if grad_tensor2.__class__ is not ndarray:
@@ -500,9 +513,12 @@ class AddcmulBackward(Node):
                 accumulate(buffers, edge_tensor2, grad_tensor2)
             else:
                 buffers[edge_tensor2] = grad_tensor2
-                heappush(heap, (edge_tensor2.seq, edge_tensor2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_tensor2
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -726,7 +742,9 @@ class AddcdivBackward(Node):
     version_tensor1: Any
     version_tensor2: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_tensor1 = self.edge_tensor1
         edge_tensor2 = self.edge_tensor2
@@ -776,6 +794,7 @@ class AddcdivBackward(Node):
             grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
         if edge_tensor2 is not None and grad_tensor2 is None:
             grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -785,7 +804,7 @@ class AddcdivBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_tensor1 is not None:
             if grad_tensor1.__class__ is not ndarray:
@@ -796,7 +815,9 @@ class AddcdivBackward(Node):
                 accumulate(buffers, edge_tensor1, grad_tensor1)
             else:
                 buffers[edge_tensor1] = grad_tensor1
-                heappush(heap, (edge_tensor1.seq, edge_tensor1))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_tensor1
             del grad_tensor1
         if edge_tensor2 is not None:
             if grad_tensor2.__class__ is not ndarray:
@@ -807,9 +828,12 @@ class AddcdivBackward(Node):
                 accumulate(buffers, edge_tensor2, grad_tensor2)
             else:
                 buffers[edge_tensor2] = grad_tensor2
-                heappush(heap, (edge_tensor2.seq, edge_tensor2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_tensor2
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -65,7 +65,9 @@ class CatBackward(Node):
     like_tensors: Any
     saved_dim: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_tensors = self.edge_tensors
         if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
             edge_tensors = None
@@ -82,6 +84,7 @@ class CatBackward(Node):
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -177,7 +180,9 @@ class StackBackward(Node):
     like_tensors: Any
     saved_dim: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_tensors = self.edge_tensors
         if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
             edge_tensors = None
@@ -190,6 +195,7 @@ class StackBackward(Node):
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
                 push(buffers, heap, edge, part)
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors

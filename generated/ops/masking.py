@@ -95,7 +95,9 @@ class WhereBackward(Node):
     spread: Any
     version_condition: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -127,6 +129,7 @@ class WhereBackward(Node):
             grad_self = np.where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
             grad_other = np.where(condition_, 0, grad)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -136,7 +139,7 @@ class WhereBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -147,9 +150,12 @@ class WhereBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_condition = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -332,7 +338,9 @@ class MaskedFillBackward(Node):
     spread: Any
     version_mask: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_value = self.edge_value
         if needed is not None:
@@ -364,6 +372,7 @@ class MaskedFillBackward(Node):
             grad_self = np.where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:
             grad_value = np.where(mask_, grad, 0)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -373,7 +382,7 @@ class MaskedFillBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_value is not None:
             if grad_value.__class__ is not ndarray:
@@ -384,9 +393,12 @@ class MaskedFillBackward(Node):
                 accumulate(buffers, edge_value, grad_value)
             else:
                 buffers[edge_value] = grad_value
-                heappush(heap, (edge_value.seq, edge_value))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_value
         if not keep:
             self.saved_mask = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -540,7 +552,9 @@ class MaskedSelectBackward(Node):
     shape_self: Any
     version_mask: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
@@ -549,15 +563,17 @@ class MaskedSelectBackward(Node):
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part1 = functions.masked_select_backward(grad, shape_, mask_)
         grad_self = functions.sum_to_size(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_mask = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -655,22 +671,26 @@ class MaskedSelectBackwardBackward(Node):
     saved_mask: Any
     version_mask: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_grad_output = functions.masked_select(grad, mask_)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
         if not keep:
             self.saved_mask = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -782,7 +802,9 @@ class MaskedScatterBackward(Node):
     shape_source: Any
     version_mask: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_source = self.edge_source
         if needed is not None:
@@ -805,6 +827,7 @@ class MaskedScatterBackward(Node):
         if edge_source is not None:
             part1 = functions.constant_pad_nd(read_, (0, rest_), 0)
             grad_source = functions.reshape(part1, self.shape_source)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -812,7 +835,7 @@ class MaskedScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_source is not None:
             if grad_source.__class__ is not ndarray:
@@ -821,9 +844,12 @@ class MaskedScatterBackward(Node):
                 accumulate(buffers, edge_source, grad_source)
             else:
                 buffers[edge_source] = grad_source
-                heappush(heap, (edge_source.seq, edge_source))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_source
         if not keep:
             self.saved_mask = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -67,7 +67,9 @@ class MmBackward(Node):
     version_mat2: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_mat2 = self.edge_mat2
         if needed is not None:
@@ -89,6 +91,7 @@ class MmBackward(Node):
             grad_self = functions.mm(grad, mat2_.mT.conjugate())
         if edge_mat2 is not None:
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -96,7 +99,7 @@ class MmBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_mat2 is not None:
             if grad_mat2.__class__ is not ndarray:
@@ -105,9 +108,12 @@ class MmBackward(Node):
                 accumulate(buffers, edge_mat2, grad_mat2)
             else:
                 buffers[edge_mat2] = grad_mat2
-                heappush(heap, (edge_mat2.seq, edge_mat2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_mat2
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -235,7 +241,9 @@ class MvBackward(Node):
     version_self: Any
     version_vec: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_vec = self.edge_vec
         if needed is not None:
@@ -257,6 +265,7 @@ class MvBackward(Node):
             grad_self = functions.outer(grad, vec_.conjugate())
         if edge_vec is not None:
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -264,7 +273,7 @@ class MvBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_vec is not None:
             if grad_vec.__class__ is not ndarray:
@@ -273,9 +282,12 @@ class MvBackward(Node):
                 accumulate(buffers, edge_vec, grad_vec)
             else:
                 buffers[edge_vec] = grad_vec
-                heappush(heap, (edge_vec.seq, edge_vec))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_vec
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -403,7 +415,9 @@ class DotBackward(Node):
     version_self: Any
     version_tensor: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_tensor = self.edge_tensor
         if needed is not None:
@@ -425,6 +439,7 @@ class DotBackward(Node):
             grad_self = grad * tensor_.conjugate()
         if edge_tensor is not None:
             grad_tensor = grad * self_.conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -432,7 +447,7 @@ class DotBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_tensor is not None:
             if grad_tensor.__class__ is not ndarray:
@@ -441,9 +456,12 @@ class DotBackward(Node):
                 accumulate(buffers, edge_tensor, grad_tensor)
             else:
                 buffers[edge_tensor] = grad_tensor
-                heappush(heap, (edge_tensor.seq, edge_tensor))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_tensor
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -571,7 +589,9 @@ class VdotBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -593,6 +613,7 @@ class VdotBackward(Node):
             grad_self = grad.conjugate() * other_
         if edge_other is not None:
             grad_other = grad * self_
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -600,7 +621,7 @@ class VdotBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -609,9 +630,12 @@ class VdotBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -739,7 +763,9 @@ class BmmBackward(Node):
     version_mat2: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_mat2 = self.edge_mat2
         if needed is not None:
@@ -761,6 +787,7 @@ class BmmBackward(Node):
             grad_self = functions.bmm(grad, mat2_.mT.conjugate())
         if edge_mat2 is not None:
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -768,7 +795,7 @@ class BmmBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_mat2 is not None:
             if grad_mat2.__class__ is not ndarray:
@@ -777,9 +804,12 @@ class BmmBackward(Node):
                 accumulate(buffers, edge_mat2, grad_mat2)
             else:
                 buffers[edge_mat2] = grad_mat2
-                heappush(heap, (edge_mat2.seq, edge_mat2))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_mat2
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -973,7 +1003,9 @@ class MatmulBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -1032,6 +1064,7 @@ class MatmulBackward(Node):
                             grad_other = functions.matmul_to_shape(
                                 self_.mT.conjugate(), grad, self.shape_other
                             )
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1039,7 +1072,7 @@ class MatmulBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -1048,9 +1081,12 @@ class MatmulBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -1287,7 +1323,9 @@ class LinearBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         edge_bias = self.edge_bias
@@ -1319,6 +1357,7 @@ class LinearBackward(Node):
                 grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
         if edge_bias is not None:
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -1326,7 +1365,7 @@ class LinearBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -1335,7 +1374,9 @@ class LinearBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
             del grad_weight
         if edge_bias is not None:
             if grad_bias.__class__ is not ndarray:
@@ -1344,9 +1385,12 @@ class LinearBackward(Node):
                 accumulate(buffers, edge_bias, grad_bias)
             else:
                 buffers[edge_bias] = grad_bias
-                heappush(heap, (edge_bias.seq, edge_bias))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_bias
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input

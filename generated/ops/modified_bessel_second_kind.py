@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -60,7 +59,9 @@ class BesselKBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -70,15 +71,17 @@ class BesselKBackward(Node):
         part2 = part3 + special.bessel_k(self_, self.saved_order + 1)
         part1 = -0.5 * part2
         grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -186,7 +189,9 @@ class ScaledBesselKBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -200,17 +205,19 @@ class ScaledBesselKBackward(Node):
         part2 = 0.5 * part3
         part1 = result_ - part2
         grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -319,22 +326,26 @@ class ModifiedBesselK0Backward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = grad * -special.bessel_k(self_, 1)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -434,7 +445,9 @@ class ModifiedBesselK1Backward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -442,15 +455,17 @@ class ModifiedBesselK1Backward(Node):
         self_ = self_._array
         part1 = -0.5 * (special.bessel_k(self_, 0) + special.bessel_k(self_, 2))
         grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -556,7 +571,9 @@ class ScaledModifiedBesselK0Backward(Node):
     saved_x: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
@@ -566,17 +583,19 @@ class ScaledModifiedBesselK0Backward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_x = grad * (result_ - special.scaled_bessel_k(x_, 1))
+        following: Node | None = None
         if grad_x.__class__ is not ndarray:
             grad_x = asarray(grad_x)
         if edge_x in buffers:
             accumulate(buffers, edge_x, grad_x)
         else:
             buffers[edge_x] = grad_x
-            heappush(heap, (edge_x.seq, edge_x))
+            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -683,7 +702,9 @@ class ScaledModifiedBesselK1Backward(Node):
     saved_x: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
@@ -695,17 +716,19 @@ class ScaledModifiedBesselK1Backward(Node):
         part2 = 0.5 * (special.scaled_bessel_k(x_, 0) + special.scaled_bessel_k(x_, 2))
         part1 = result_ - part2
         grad_x = grad * part1
+        following: Node | None = None
         if grad_x.__class__ is not ndarray:
             grad_x = asarray(grad_x)
         if edge_x in buffers:
             accumulate(buffers, edge_x, grad_x)
         else:
             buffers[edge_x] = grad_x
-            heappush(heap, (edge_x.seq, edge_x))
+            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x

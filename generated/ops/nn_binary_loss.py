@@ -105,7 +105,9 @@ class BinaryCrossEntropyBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         edge_weight = self.edge_weight
@@ -147,6 +149,7 @@ class BinaryCrossEntropyBackward(Node):
             grad_target = scaled_ * part1
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -154,7 +157,7 @@ class BinaryCrossEntropyBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -163,9 +166,12 @@ class BinaryCrossEntropyBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -376,7 +382,9 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         edge_weight = self.edge_weight
@@ -448,6 +456,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
             )
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -455,7 +464,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -464,9 +473,12 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -731,7 +743,9 @@ class SoftMarginBackward(Node):
     version_input: Any
     version_target: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         if needed is not None:
@@ -771,6 +785,7 @@ class SoftMarginBackward(Node):
             grad_input = grad * slope_ * target_
         if edge_target is not None and grad_target is None:
             grad_target = grad * slope_ * input_
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -780,7 +795,7 @@ class SoftMarginBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -791,9 +806,12 @@ class SoftMarginBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input

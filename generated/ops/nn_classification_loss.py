@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
-    heappush,
     ndarray,
     new_tensor,
     next_seq,
@@ -118,7 +117,9 @@ class NllLossBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         if needed is not None:
@@ -149,6 +150,7 @@ class NllLossBackward(Node):
             )
         if edge_weight is not None:
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -156,9 +158,10 @@ class NllLossBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -346,7 +349,9 @@ class NllLossBackwardBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_weight = self.edge_weight
         if needed is not None:
@@ -376,6 +381,7 @@ class NllLossBackwardBackward(Node):
             )
         if edge_weight is not None:
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -383,9 +389,10 @@ class NllLossBackwardBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad
@@ -638,7 +645,9 @@ class CrossEntropyBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         if needed is not None:
@@ -679,6 +688,7 @@ class CrossEntropyBackward(Node):
             )
         if edge_weight is not None:
             raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -686,11 +696,12 @@ class CrossEntropyBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
             self.counter__lse = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input

@@ -347,7 +347,9 @@ class Conv2dBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         edge_bias = self.edge_bias
@@ -395,6 +397,7 @@ class Conv2dBackward(Node):
             else:
                 part1 = (1, 2)
             grad_bias = functions.sum(grad, part1, False, None)
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -402,7 +405,7 @@ class Conv2dBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -411,7 +414,9 @@ class Conv2dBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
             del grad_weight
         if edge_bias is not None:
             if grad_bias.__class__ is not ndarray:
@@ -420,9 +425,12 @@ class Conv2dBackward(Node):
                 accumulate(buffers, edge_bias, grad_bias)
             else:
                 buffers[edge_bias] = grad_bias
-                heappush(heap, (edge_bias.seq, edge_bias))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_bias
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -645,7 +653,9 @@ class Conv2dInputBackward(Node):
     version_output_grad: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_weight = self.edge_weight
         if needed is not None:
@@ -683,6 +693,7 @@ class Conv2dInputBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -690,7 +701,7 @@ class Conv2dInputBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -699,9 +710,12 @@ class Conv2dInputBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad
@@ -921,7 +935,9 @@ class Conv2dWeightBackward(Node):
     version_input: Any
     version_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_input = self.edge_input
         if needed is not None:
@@ -959,6 +975,7 @@ class Conv2dWeightBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -966,7 +983,7 @@ class Conv2dWeightBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
@@ -975,9 +992,12 @@ class Conv2dWeightBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_input
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad

@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked_output,
-    heappush,
     ndarray,
     new_tensor,
     next_seq,
@@ -260,22 +259,26 @@ class AlphaDropoutBackward(Node):
     edge_self: Any
     saved__scale: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         _scale_ = self.saved__scale
         if self.counter__scale is not None:
             _scale_ = checked_output(self, "_scale")
         grad_self = grad * _scale_
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved__scale = None
             self.counter__scale = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _scale_ = wrap(checked_output(self, "_scale"))
@@ -365,22 +368,26 @@ class DropoutBackward(Node):
     edge_self: Any
     saved__mask: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         _mask_ = self.saved__mask
         if self.counter__mask is not None:
             _mask_ = checked_output(self, "_mask")
         grad_self = grad * _mask_
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved__mask = None
             self.counter__mask = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _mask_ = wrap(checked_output(self, "_mask"))

@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     checked,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -55,7 +54,9 @@ class EmbeddingBackward(Node):
     shape_weight: Any
     version_indices: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_weight = self.edge_weight
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
@@ -63,15 +64,17 @@ class EmbeddingBackward(Node):
         indices_ = indices_._array
         part1 = self.shape_weight[0]
         grad_weight = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
+        following: Node | None = None
         if grad_weight.__class__ is not ndarray:
             grad_weight = asarray(grad_weight)
         if edge_weight in buffers:
             accumulate(buffers, edge_weight, grad_weight)
         else:
             buffers[edge_weight] = grad_weight
-            heappush(heap, (edge_weight.seq, edge_weight))
+            following = edge_weight
         if not keep:
             self.saved_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -174,22 +177,26 @@ class EmbeddingBackwardBackward(Node):
     saved_padding_idx: Any
     version_indices: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
+        following: Node | None = None
         if grad_output_grad.__class__ is not ndarray:
             grad_output_grad = asarray(grad_output_grad)
         if edge_output_grad in buffers:
             accumulate(buffers, edge_output_grad, grad_output_grad)
         else:
             buffers[edge_output_grad] = grad_output_grad
-            heappush(heap, (edge_output_grad.seq, edge_output_grad))
+            following = edge_output_grad
         if not keep:
             self.saved_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -304,7 +311,9 @@ class EmbeddingSelectBackward(Node):
     shape_self: Any
     version_indices: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
@@ -312,15 +321,17 @@ class EmbeddingSelectBackward(Node):
         indices_ = indices_._array
         part1 = self.shape_self[0]
         grad_self = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices

@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
-    heappush,
     ndarray,
     new_tensor,
     next_seq,
@@ -60,7 +59,9 @@ class UnfoldImagesBackward(Node):
     saved_stride: Any
     shape_input: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         grad_input = functions.fold_images(
             grad,
@@ -70,13 +71,15 @@ class UnfoldImagesBackward(Node):
             self.saved_padding,
             self.saved_stride,
         )
+        following: Node | None = None
         if grad_input.__class__ is not ndarray:
             grad_input = asarray(grad_input)
         if edge_input in buffers:
             accumulate(buffers, edge_input, grad_input)
         else:
             buffers[edge_input] = grad_input
-            heappush(heap, (edge_input.seq, edge_input))
+            following = edge_input
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops_later._fold_images(
@@ -203,18 +206,22 @@ class FoldImagesBackward(Node):
     saved_padding: Any
     saved_stride: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         grad_input = functions.unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
+        following: Node | None = None
         if grad_input.__class__ is not ndarray:
             grad_input = asarray(grad_input)
         if edge_input in buffers:
             accumulate(buffers, edge_input, grad_input)
         else:
             buffers[edge_input] = grad_input
-            heappush(heap, (edge_input.seq, edge_input))
+            following = edge_input
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops_later._unfold_images(

@@ -85,7 +85,9 @@ class KlDivBackward(Node):
     version_input: Any
     version_target: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         if needed is not None:
@@ -115,6 +117,7 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
             else:
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -122,7 +125,7 @@ class KlDivBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -131,9 +134,12 @@ class KlDivBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -296,7 +302,9 @@ class PoissonNllBackward(Node):
     version_input: Any
     version_target: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         if needed is not None:
@@ -334,6 +342,7 @@ class PoissonNllBackward(Node):
                 grad_target = grad * (part_ + np.where(target_ > 1, np.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -343,7 +352,7 @@ class PoissonNllBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -354,9 +363,12 @@ class PoissonNllBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -606,16 +618,20 @@ class AtLeastBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = grad
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad

@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     explain,
-    heappush,
     ndarray,
     new_tensor,
     next_seq,
@@ -79,7 +78,9 @@ class HingeBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -90,15 +91,17 @@ class HingeBackward(Node):
             grad_self = _hinge_backward_self(grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ >= 0, grad, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -211,7 +214,9 @@ class HingeEmbeddingBackward(Node):
     version_input: Any
     version_target: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         input_ = self.saved_input
         if input_._counter != self.version_input:
@@ -229,6 +234,7 @@ class HingeEmbeddingBackward(Node):
         if grad_input is None:
             part1 = np.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)
             grad_input = np.where(target_ == -1, 0, grad) - part1
+        following: Node | None = None
         if grad_input.__class__ is not ndarray:
             grad_input = asarray(grad_input)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -237,9 +243,10 @@ class HingeEmbeddingBackward(Node):
             accumulate(buffers, edge_input, grad_input)
         else:
             buffers[edge_input] = grad_input
-            heappush(heap, (edge_input.seq, edge_input))
+            following = edge_input
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = self.saved_input

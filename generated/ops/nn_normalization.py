@@ -98,7 +98,9 @@ class LayerNormBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         edge_bias = self.edge_bias
@@ -135,6 +137,7 @@ class LayerNormBackward(Node):
             grad_weight = parts_[1]
         if edge_bias is not None:
             grad_bias = parts_[2]
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -142,7 +145,7 @@ class LayerNormBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -151,7 +154,9 @@ class LayerNormBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
             del grad_weight
         if edge_bias is not None:
             if grad_bias.__class__ is not ndarray:
@@ -160,11 +165,14 @@ class LayerNormBackward(Node):
                 accumulate(buffers, edge_bias, grad_bias)
             else:
                 buffers[edge_bias] = grad_bias
-                heappush(heap, (edge_bias.seq, edge_bias))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_bias
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -521,7 +529,9 @@ class GroupNormBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         edge_bias = self.edge_bias
@@ -556,6 +566,7 @@ class GroupNormBackward(Node):
             grad_weight = parts_[1]
         if edge_bias is not None:
             grad_bias = parts_[2]
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -563,7 +574,7 @@ class GroupNormBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -572,7 +583,9 @@ class GroupNormBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
             del grad_weight
         if edge_bias is not None:
             if grad_bias.__class__ is not ndarray:
@@ -581,11 +594,14 @@ class GroupNormBackward(Node):
                 accumulate(buffers, edge_bias, grad_bias)
             else:
                 buffers[edge_bias] = grad_bias
-                heappush(heap, (edge_bias.seq, edge_bias))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_bias
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -964,7 +980,9 @@ class RmsNormBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         if needed is not None:
@@ -991,6 +1009,7 @@ class RmsNormBackward(Node):
             grad_input = parts_[0]
         if edge_weight is not None:
             grad_weight = parts_[1]
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -998,7 +1017,7 @@ class RmsNormBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -1007,11 +1026,14 @@ class RmsNormBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = None
             self.counter__rstd = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -1309,7 +1331,9 @@ class BatchNormTrainingBackward(Node):
     version_input: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_weight = self.edge_weight
         edge_bias = self.edge_bias
@@ -1350,6 +1374,7 @@ class BatchNormTrainingBackward(Node):
             grad_weight = parts_[1]
         if edge_bias is not None:
             grad_bias = parts_[2]
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -1357,7 +1382,7 @@ class BatchNormTrainingBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -1366,7 +1391,9 @@ class BatchNormTrainingBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
             del grad_weight
         if edge_bias is not None:
             if grad_bias.__class__ is not ndarray:
@@ -1375,11 +1402,14 @@ class BatchNormTrainingBackward(Node):
                 accumulate(buffers, edge_bias, grad_bias)
             else:
                 buffers[edge_bias] = grad_bias
-                heappush(heap, (edge_bias.seq, edge_bias))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_bias
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input

@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -67,22 +66,26 @@ class MaxPool2dBackward(Node):
     saved__indices: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
             _indices_ = checked_output(self, "_indices")
         grad_self = functions.max_pool2d_backward(grad, _indices_, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved__indices = None
             self.counter__indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))
@@ -224,22 +227,26 @@ class MaxPool2dWithIndicesBackward(Node):
     saved_indices: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
@@ -370,22 +377,26 @@ class MaxPool2dBackwardBackward(Node):
     saved_indices: Any
     version_indices: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.max_pool2d_select(grad, indices_)
+        following: Node | None = None
         if grad_output_grad.__class__ is not ndarray:
             grad_output_grad = asarray(grad_output_grad)
         if edge_output_grad in buffers:
             accumulate(buffers, edge_output_grad, grad_output_grad)
         else:
             buffers[edge_output_grad] = grad_output_grad
-            heappush(heap, (edge_output_grad.seq, edge_output_grad))
+            following = edge_output_grad
         if not keep:
             self.saved_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -487,22 +498,26 @@ class MaxPool2dSelectBackward(Node):
     shape_self: Any
     version_indices: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -606,7 +621,9 @@ class AvgPool2dBackward(Node):
     saved_stride: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.avg_pool2d_backward(
             grad,
@@ -618,13 +635,15 @@ class AvgPool2dBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.avg_pool2d_backward(
@@ -792,7 +811,9 @@ class AvgPool2dBackwardBackward(Node):
     saved_padding: Any
     saved_stride: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         grad_output_grad = functions.avg_pool2d(
             grad,
@@ -803,13 +824,15 @@ class AvgPool2dBackwardBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
+        following: Node | None = None
         if grad_output_grad.__class__ is not ndarray:
             grad_output_grad = asarray(grad_output_grad)
         if edge_output_grad in buffers:
             accumulate(buffers, edge_output_grad, grad_output_grad)
         else:
             buffers[edge_output_grad] = grad_output_grad
-            heappush(heap, (edge_output_grad.seq, edge_output_grad))
+            following = edge_output_grad
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops_later.avg_pool2d(
@@ -988,16 +1011,20 @@ class AdaptiveAvgPool2dBackward(Node):
     edge_self: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.adaptive_avg_pool2d_backward(grad, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.adaptive_avg_pool2d_backward(grad, self.shape_self)
@@ -1081,16 +1108,20 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
     edge_output_grad: Any
     shape_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         grad_output_grad = functions.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
+        following: Node | None = None
         if grad_output_grad.__class__ is not ndarray:
             grad_output_grad = asarray(grad_output_grad)
         if edge_output_grad in buffers:
             accumulate(buffers, edge_output_grad, grad_output_grad)
         else:
             buffers[edge_output_grad] = grad_output_grad
-            heappush(heap, (edge_output_grad.seq, edge_output_grad))
+            following = edge_output_grad
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops_later.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])

@@ -68,7 +68,9 @@ class ReduceLossBackward(Node):
     saved_reduction: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self: Any
         if self.saved_reduction == "none":
@@ -76,13 +78,15 @@ class ReduceLossBackward(Node):
         else:
             part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
             grad_self = functions.expand(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self: Any
@@ -280,7 +284,9 @@ class MseLossBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         edge_weight = self.edge_weight
@@ -338,6 +344,7 @@ class MseLossBackward(Node):
                 grad_weight = part1 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * np.square(input_ - target_)
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -345,7 +352,7 @@ class MseLossBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -354,7 +361,9 @@ class MseLossBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
             del grad_target
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -363,9 +372,12 @@ class MseLossBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -559,7 +571,9 @@ class L1LossBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         edge_weight = self.edge_weight
@@ -619,6 +633,7 @@ class L1LossBackward(Node):
                 grad_weight = part3 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * np.absolute(input_ - target_)
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -626,7 +641,7 @@ class L1LossBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -635,7 +650,9 @@ class L1LossBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
             del grad_target
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -644,9 +661,12 @@ class L1LossBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -834,7 +854,9 @@ class SmoothL1LossBackward(Node):
     version_input: Any
     version_target: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         if needed is not None:
@@ -858,6 +880,7 @@ class SmoothL1LossBackward(Node):
             grad_target = functions.smooth_l1_loss_backward(
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -865,7 +888,7 @@ class SmoothL1LossBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -874,9 +897,12 @@ class SmoothL1LossBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input
@@ -1035,7 +1061,9 @@ class HuberLossBackward(Node):
     version_target: Any
     version_weight: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_input = self.edge_input
         edge_target = self.edge_target
         edge_weight = self.edge_weight
@@ -1087,6 +1115,7 @@ class HuberLossBackward(Node):
         if edge_weight is not None:
             part3 = functions.huber_loss(input_, target_, "none", self.saved_delta, None)
             grad_weight = plain_ * part3
+        following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
                 grad_input = asarray(grad_input)
@@ -1094,7 +1123,7 @@ class HuberLossBackward(Node):
                 accumulate(buffers, edge_input, grad_input)
             else:
                 buffers[edge_input] = grad_input
-                heappush(heap, (edge_input.seq, edge_input))
+                following = edge_input
             del grad_input
         if edge_target is not None:
             if grad_target.__class__ is not ndarray:
@@ -1103,7 +1132,9 @@ class HuberLossBackward(Node):
                 accumulate(buffers, edge_target, grad_target)
             else:
                 buffers[edge_target] = grad_target
-                heappush(heap, (edge_target.seq, edge_target))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_target
             del grad_target
         if edge_weight is not None:
             if grad_weight.__class__ is not ndarray:
@@ -1112,9 +1143,12 @@ class HuberLossBackward(Node):
                 accumulate(buffers, edge_weight, grad_weight)
             else:
                 buffers[edge_weight] = grad_weight
-                heappush(heap, (edge_weight.seq, edge_weight))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_weight
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input

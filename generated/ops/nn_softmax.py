@@ -65,22 +65,26 @@ class SoftmaxBackward(Node):
     saved_dim: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -190,7 +194,9 @@ class SoftmaxBackwardBackward(Node):
     version_output: Any
     version_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_output = self.edge_output
         if needed is not None:
@@ -218,6 +224,7 @@ class SoftmaxBackwardBackward(Node):
             part5 = functions.sum(grad * output_, (self.saved_dim,), True, None)
             part4 = output_grad_ * part5
             grad_output = part1 - part4
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -225,7 +232,7 @@ class SoftmaxBackwardBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_output is not None:
             if grad_output.__class__ is not ndarray:
@@ -234,9 +241,12 @@ class SoftmaxBackwardBackward(Node):
                 accumulate(buffers, edge_output, grad_output)
             else:
                 buffers[edge_output] = grad_output
-                heappush(heap, (edge_output.seq, edge_output))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_output
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad
@@ -374,22 +384,26 @@ class LogSoftmaxBackward(Node):
     saved_dim: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -497,7 +511,9 @@ class LogSoftmaxBackwardBackward(Node):
     version_output: Any
     version_output_grad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_output_grad = self.edge_output_grad
         edge_output = self.edge_output
         if needed is not None:
@@ -520,6 +536,7 @@ class LogSoftmaxBackwardBackward(Node):
         if edge_output is not None:
             part2 = functions.sum(output_grad_, (self.saved_dim,), True, None)
             grad_output = -grad * np.exp(output_) * part2
+        following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
                 grad_output_grad = asarray(grad_output_grad)
@@ -527,7 +544,7 @@ class LogSoftmaxBackwardBackward(Node):
                 accumulate(buffers, edge_output_grad, grad_output_grad)
             else:
                 buffers[edge_output_grad] = grad_output_grad
-                heappush(heap, (edge_output_grad.seq, edge_output_grad))
+                following = edge_output_grad
             del grad_output_grad
         if edge_output is not None:
             if grad_output.__class__ is not ndarray:
@@ -536,9 +553,12 @@ class LogSoftmaxBackwardBackward(Node):
                 accumulate(buffers, edge_output, grad_output)
             else:
                 buffers[edge_output] = grad_output
-                heappush(heap, (edge_output.seq, edge_output))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_output
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = self.edge_output_grad

@@ -94,7 +94,9 @@ class MedianBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -105,17 +107,19 @@ class MedianBackward(Node):
             result_ = checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -225,7 +229,9 @@ class MedianDimBackward(Node):
     saved_keepdim: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
@@ -233,16 +239,18 @@ class MedianDimBackward(Node):
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
@@ -337,7 +345,9 @@ class NanmedianBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -348,17 +358,19 @@ class NanmedianBackward(Node):
             result_ = checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -466,7 +478,9 @@ class NanmedianDimBackward(Node):
     saved_keepdim: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
@@ -474,16 +488,18 @@ class NanmedianDimBackward(Node):
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
@@ -581,7 +597,9 @@ class KthvalueBackward(Node):
     saved_keepdim: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
@@ -589,16 +607,18 @@ class KthvalueBackward(Node):
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
@@ -700,7 +720,9 @@ class ModeBackward(Node):
     saved_keepdim: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
@@ -708,16 +730,18 @@ class ModeBackward(Node):
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = wrap(checked_output(self, "indices"))
@@ -1001,7 +1025,9 @@ class QuantileRanksBackward(Node):
     shape_q: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_q = self.edge_q
         if needed is not None:
@@ -1017,6 +1043,7 @@ class QuantileRanksBackward(Node):
             grad_self = np.zeros(self.shape_self, self.dtype)
         if edge_q is not None:
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1024,7 +1051,7 @@ class QuantileRanksBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_q is not None:
             if grad_q.__class__ is not ndarray:
@@ -1033,10 +1060,13 @@ class QuantileRanksBackward(Node):
                 accumulate(buffers, edge_q, grad_q)
             else:
                 buffers[edge_q] = grad_q
-                heappush(heap, (edge_q.seq, edge_q))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_q
         if not keep:
             self.saved__last = None
             self.counter__last = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     checked,
     explain,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -99,7 +98,9 @@ class LegendrePolynomialPBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -125,6 +126,7 @@ class LegendrePolynomialPBackward(Node):
             grad_x = grad * special.gegenbauer(x_, np.trunc(n_) - 1, 1.5)
         if edge_n is not None and grad_n is None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -134,9 +136,10 @@ class LegendrePolynomialPBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -311,7 +314,9 @@ class LaguerreBackward(Node):
     version_n: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_n = self.edge_n
         if needed is not None:
@@ -339,6 +344,7 @@ class LaguerreBackward(Node):
             grad_self = grad * -special.laguerre(self_, np.trunc(n_) - 1, self.saved_alpha + 1)
         if edge_n is not None and grad_n is None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -348,9 +354,10 @@ class LaguerreBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
         if not keep:
             self.saved_self = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -518,7 +525,9 @@ class LaguerrePolynomialLBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -544,6 +553,7 @@ class LaguerrePolynomialLBackward(Node):
             grad_x = grad * -special.laguerre(x_, np.trunc(n_) - 1, 1.0)
         if edge_n is not None and grad_n is None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -553,9 +563,10 @@ class LaguerrePolynomialLBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -720,7 +731,9 @@ class HermitePolynomialHBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -746,6 +759,7 @@ class HermitePolynomialHBackward(Node):
             grad_x = grad * (2 * np.floor(n_) * special.hermite_h(x_, n_ - 1))
         if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -755,9 +769,10 @@ class HermitePolynomialHBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x
@@ -924,7 +939,9 @@ class HermitePolynomialHeBackward(Node):
     version_n: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         edge_n = self.edge_n
         if needed is not None:
@@ -950,6 +967,7 @@ class HermitePolynomialHeBackward(Node):
             grad_x = grad * (np.floor(n_) * special.hermite_he(x_, n_ - 1))
         if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
+        following: Node | None = None
         if edge_x is not None:
             if grad_x.__class__ is not ndarray:
                 grad_x = asarray(grad_x)
@@ -959,9 +977,10 @@ class HermitePolynomialHeBackward(Node):
                 accumulate(buffers, edge_x, grad_x)
             else:
                 buffers[edge_x] = grad_x
-                heappush(heap, (edge_x.seq, edge_x))
+                following = edge_x
         if not keep:
             self.saved_x = self.saved_n = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x

@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -91,17 +90,21 @@ class ConstantPadNdBackward(Node):
     edge_self: Any
     saved_pad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         part1 = functions.negated_pad(self.saved_pad)
         grad_self = functions.constant_pad_nd(grad, part1, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
@@ -189,16 +192,20 @@ class IndexPadBackward(Node):
     saved_pad: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
@@ -284,16 +291,20 @@ class IndexPadBackwardBackward(Node):
     saved_mode: Any
     saved_pad: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.index_pad(grad, self.saved_pad, self.saved_mode)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops_later._index_pad(grad, self.saved_pad, self.saved_mode)

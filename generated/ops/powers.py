@@ -143,7 +143,9 @@ class PowBackward(Node):
     version_exponent: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_exponent = self.edge_exponent
         if needed is not None:
@@ -190,6 +192,7 @@ class PowBackward(Node):
             grad_self = grad * part1
         if edge_exponent is not None and grad_exponent is None:
             grad_exponent = grad * (result_ * np.log(base_)).conjugate()
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -199,7 +202,7 @@ class PowBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_exponent is not None:
             if grad_exponent.__class__ is not ndarray:
@@ -210,11 +213,14 @@ class PowBackward(Node):
                 accumulate(buffers, edge_exponent, grad_exponent)
             else:
                 buffers[edge_exponent] = grad_exponent
-                heappush(heap, (edge_exponent.seq, edge_exponent))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_exponent
         if not keep:
             self.saved_self = self.saved_exponent = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -393,7 +399,9 @@ class PowScalarBackward(Node):
     spread: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -419,6 +427,7 @@ class PowScalarBackward(Node):
                     else:
                         part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
                         grad_self = grad * part1
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if self.spread is not None and (target := self.spread[0]) is not None:
@@ -427,9 +436,10 @@ class PowScalarBackward(Node):
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -642,7 +652,9 @@ class SquareBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -653,15 +665,17 @@ class SquareBackward(Node):
             grad_self = _square_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * (2 * self_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -762,7 +776,9 @@ class SqrtBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -772,16 +788,18 @@ class SqrtBackward(Node):
             grad_self = _sqrt_backward_self(grad, result_)
         if grad_self is None:
             grad_self = grad / (2 * result_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -882,7 +900,9 @@ class RsqrtBackward(Node):
     edge_self: Any
     saved_result: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
@@ -892,16 +912,18 @@ class RsqrtBackward(Node):
             grad_self = _rsqrt_backward_self(grad, result_)
         if grad_self is None:
             grad_self = -0.5 * grad * (result_ * result_ * result_).conjugate()
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -1019,7 +1041,9 @@ class HypotBackward(Node):
     version_other: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -1062,6 +1086,7 @@ class HypotBackward(Node):
             grad_self = grad * (self_ / length_)
         if edge_other is not None and grad_other is None:
             grad_other = grad * (other_ / length_)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1071,7 +1096,7 @@ class HypotBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -1082,11 +1107,14 @@ class HypotBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -61,16 +61,20 @@ class PoissonBackward(Node):
     edge_self: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = np.zeros(self.shape_self, self.dtype)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
@@ -213,16 +217,20 @@ class BernoulliBackward(Node):
     edge_self: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = np.zeros(self.shape_self, self.dtype)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
@@ -311,16 +319,20 @@ class BernoulliPBackward(Node):
     edge_self: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = np.zeros(self.shape_self, self.dtype)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(self.shape_self, self.dtype))
@@ -412,7 +424,9 @@ class NormalBackward(Node):
     shape_mean: Any
     shape_std: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_mean = self.edge_mean
         edge_std = self.edge_std
         if needed is not None:
@@ -426,6 +440,7 @@ class NormalBackward(Node):
         if edge_std is not None:
             part2 = functions.fill(grad, 0)
             grad_std = functions.sum_and_cast(part2, self.shape_std, self.dtype_std)
+        following: Node | None = None
         if edge_mean is not None:
             if grad_mean.__class__ is not ndarray:
                 grad_mean = asarray(grad_mean)
@@ -433,7 +448,7 @@ class NormalBackward(Node):
                 accumulate(buffers, edge_mean, grad_mean)
             else:
                 buffers[edge_mean] = grad_mean
-                heappush(heap, (edge_mean.seq, edge_mean))
+                following = edge_mean
             del grad_mean
         if edge_std is not None:
             if grad_std.__class__ is not ndarray:
@@ -442,7 +457,10 @@ class NormalBackward(Node):
                 accumulate(buffers, edge_std, grad_std)
             else:
                 buffers[edge_std] = grad_std
-                heappush(heap, (edge_std.seq, edge_std))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_std
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_mean = self.edge_mean

@@ -24,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     fits,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -60,20 +59,24 @@ class RepeatBackward(Node):
     saved_repeats: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
         part2 = functions.reshape(grad, part3)
         part4 = functions.repeat_dims(self.saved_repeats)
         part1 = functions.sum(part2, part4, False, None)
         grad_self = functions.reshape(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part7 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
@@ -165,19 +168,23 @@ class RepeatInterleaveBackward(Node):
     saved_repeats: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         part3 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
         part2 = functions.reshape(grad, part3)
         part1 = functions.sum(part2, (2,), False, None)
         grad_self = functions.reshape(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)

@@ -213,7 +213,9 @@ class ScatterExtremeBackward(Node):
     version_self: Any
     version_src: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -256,6 +258,7 @@ class ScatterExtremeBackward(Node):
             part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -263,7 +266,7 @@ class ScatterExtremeBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -272,11 +275,14 @@ class ScatterExtremeBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -88,7 +88,9 @@ class ScatterBackward(Node):
     shape_src: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -106,6 +108,7 @@ class ScatterBackward(Node):
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -113,7 +116,7 @@ class ScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -122,9 +125,12 @@ class ScatterBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -249,22 +255,26 @@ class ScatterValueBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -440,7 +450,9 @@ class ScatterInplaceBackward(Node):
     shape_src: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -458,6 +470,7 @@ class ScatterInplaceBackward(Node):
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -465,7 +478,7 @@ class ScatterInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -474,9 +487,12 @@ class ScatterInplaceBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -582,7 +598,9 @@ class ScatterInplaceByBackward(Node):
     edge_self: Any
     edge_src: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -594,6 +612,7 @@ class ScatterInplaceByBackward(Node):
             raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
         if edge_src is not None:
             raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
+        return None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -691,7 +710,9 @@ class ScatterInplaceValueByBackward(Node):
     saved_value: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
@@ -705,15 +726,17 @@ class ScatterInplaceValueByBackward(Node):
             part1 = functions.fill(part2, self.saved_value)
             part3 = functions.scatter_reduction(self.saved_reduce)
             grad_self = functions.scatter_reduce(grad, self.saved_dim, index_, part1, part3, True)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -815,22 +838,26 @@ class ScatterInplaceValueBackward(Node):
     saved_index: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -926,7 +953,9 @@ class ScatterAddBackward(Node):
     shape_src: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -945,6 +974,7 @@ class ScatterAddBackward(Node):
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -952,7 +982,7 @@ class ScatterAddBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -961,9 +991,12 @@ class ScatterAddBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -1101,7 +1134,9 @@ class ScatterAddInplaceBackward(Node):
     shape_src: Any
     version_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -1120,6 +1155,7 @@ class ScatterAddInplaceBackward(Node):
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -1127,7 +1163,7 @@ class ScatterAddInplaceBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -1136,9 +1172,12 @@ class ScatterAddInplaceBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
         if not keep:
             self.saved_index = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -93,7 +93,9 @@ class AbsBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -104,15 +106,17 @@ class AbsBackward(Node):
             grad_self = _abs_backward_self(grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -218,7 +222,9 @@ class SgnBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -234,17 +240,19 @@ class SgnBackward(Node):
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
             part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
             grad_self = np.where(self_ == 0, 0, part1)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -347,16 +355,20 @@ class SignBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = np.zeros(grad.shape, self.dtype)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(np.zeros(grad.shape, self.dtype))
@@ -462,7 +474,9 @@ class CopysignBackward(Node):
     spread: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_other = self.edge_other
         if needed is not None:
@@ -489,6 +503,7 @@ class CopysignBackward(Node):
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None and grad_other is None:
             grad_other = np.zeros(grad.shape, self.dtype)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -498,7 +513,7 @@ class CopysignBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:
@@ -509,11 +524,14 @@ class CopysignBackward(Node):
                 accumulate(buffers, edge_other, grad_other)
             else:
                 buffers[edge_other] = grad_other
-                heappush(heap, (edge_other.seq, edge_other))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_other
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -674,7 +692,9 @@ class HeavisideBackward(Node):
     spread: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_values = self.edge_values
         if needed is not None:
@@ -695,6 +715,7 @@ class HeavisideBackward(Node):
             grad_self = np.zeros(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
             grad_values = np.where(self_ == 0, grad, 0)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -704,7 +725,7 @@ class HeavisideBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_values is not None:
             if grad_values.__class__ is not ndarray:
@@ -715,9 +736,12 @@ class HeavisideBackward(Node):
                 accumulate(buffers, edge_values, grad_values)
             else:
                 buffers[edge_values] = grad_values
-                heappush(heap, (edge_values.seq, edge_values))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_values
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self

@@ -71,16 +71,20 @@ class SelectBackward(Node):
     saved_index: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
@@ -166,16 +170,20 @@ class SelectBackwardBackward(Node):
     saved_dim: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.select(grad, self.saved_dim, self.saved_index)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
@@ -268,7 +276,9 @@ class SelectScatterBackward(Node):
     saved_dim: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -281,6 +291,7 @@ class SelectScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.select(grad, self.saved_dim, self.saved_index)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -288,7 +299,7 @@ class SelectScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -297,7 +308,10 @@ class SelectScatterBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -407,16 +421,20 @@ class ClearSelectBackward(Node):
     saved_dim: Any
     saved_index: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
@@ -502,18 +520,22 @@ class SliceBackward(Node):
     saved_step: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.slice_backward(
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.slice_backward(
@@ -609,18 +631,22 @@ class SliceBackwardBackward(Node):
     saved_start: Any
     saved_step: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.slice_dim(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
@@ -738,7 +764,9 @@ class SliceScatterBackward(Node):
     saved_start: Any
     saved_step: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         edge_src = self.edge_src
         if needed is not None:
@@ -755,6 +783,7 @@ class SliceScatterBackward(Node):
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
             grad_src = functions.cast_gradient(part1, self.dtype_src)
+        following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
                 grad_self = asarray(grad_self)
@@ -762,7 +791,7 @@ class SliceScatterBackward(Node):
                 accumulate(buffers, edge_self, grad_self)
             else:
                 buffers[edge_self] = grad_self
-                heappush(heap, (edge_self.seq, edge_self))
+                following = edge_self
             del grad_self
         if edge_src is not None:
             if grad_src.__class__ is not ndarray:
@@ -771,7 +800,10 @@ class SliceScatterBackward(Node):
                 accumulate(buffers, edge_src, grad_src)
             else:
                 buffers[edge_src] = grad_src
-                heappush(heap, (edge_src.seq, edge_src))
+                if following is not None:
+                    heappush(heap, (following.seq, following))
+                following = edge_src
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self
@@ -895,18 +927,22 @@ class ClearSliceBackward(Node):
     saved_start: Any
     saved_step: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.clear_slice(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
@@ -995,18 +1031,22 @@ class NarrowBackward(Node):
     saved_start: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part1 = first_ + self.saved_length
         grad_self = functions.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
@@ -1124,18 +1164,22 @@ class UnfoldBackward(Node):
     saved_step: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = functions.unfold_backward(
             grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
         )
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.unfold_backward(
@@ -1226,16 +1270,20 @@ class UnfoldBackwardBackward(Node):
     saved_size: Any
     saved_step: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
+        following: Node | None = None
         if grad_grad_output.__class__ is not ndarray:
             grad_grad_output = asarray(grad_grad_output)
         if edge_grad_output in buffers:
             accumulate(buffers, edge_grad_output, grad_grad_output)
         else:
             buffers[edge_grad_output] = grad_grad_output
-            heappush(heap, (edge_grad_output.seq, edge_grad_output))
+            following = edge_grad_output
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
@@ -1342,7 +1390,9 @@ class AsStridedBackward(Node):
     saved__places: Any
     shape_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         _places_ = self.saved__places
         if self.counter__places is not None:
@@ -1353,16 +1403,18 @@ class AsStridedBackward(Node):
         part2 = functions.index_select_backward(part3, (count_ + 1,), 0, numbers_)
         part1 = functions.narrow(part2, 0, 0, count_)
         grad_self = functions.reshape(part1, self.shape_self)
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
         if not keep:
             self.saved__places = None
             self.counter__places = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _places_ = wrap(checked_output(self, "_places"))

@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -73,7 +72,9 @@ class BincountBackward(Node):
     saved_self: Any
     version_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_weights = self.edge_weights
         self_ = self.saved_self
         if self_._counter != self.version_self:
@@ -81,15 +82,17 @@ class BincountBackward(Node):
         self_ = self_._array
         part1 = functions.cast(self_, functions.power_dtype(self.dtype_self))
         grad_weights = functions.index_select(grad, 0, part1)
+        following: Node | None = None
         if grad_weights.__class__ is not ndarray:
             grad_weights = asarray(grad_weights)
         if edge_weights in buffers:
             accumulate(buffers, edge_weights, grad_weights)
         else:
             buffers[edge_weights] = grad_weights
-            heappush(heap, (edge_weights.seq, edge_weights))
+            following = edge_weights
         if not keep:
             self.saved_self = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -455,16 +458,20 @@ class NonnegativeBackward(Node):
     edge_names = ("edge_self",)
     edge_self: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_self = self.edge_self
         grad_self = grad
+        following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
         if edge_self in buffers:
             accumulate(buffers, edge_self, grad_self)
         else:
             buffers[edge_self] = grad_self
-            heappush(heap, (edge_self.seq, edge_self))
+            following = edge_self
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
@@ -609,7 +616,9 @@ class VanderBackward(Node):
     saved_x: Any
     version_x: Any
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
@@ -623,17 +632,19 @@ class VanderBackward(Node):
         part2 = functions.linear_recurrence(part3, grad, 1, self.saved_increasing)
         part1 = result_.conjugate() * part2
         grad_x = functions.sum(part1, (1,), False, None)
+        following: Node | None = None
         if grad_x.__class__ is not ndarray:
             grad_x = asarray(grad_x)
         if edge_x in buffers:
             accumulate(buffers, edge_x, grad_x)
         else:
             buffers[edge_x] = grad_x
-            heappush(heap, (edge_x.seq, edge_x))
+            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
+        return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
