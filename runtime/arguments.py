@@ -9,6 +9,16 @@ from .tensor import Tensor
 _PLAIN = frozenset((int, slice, type(None), type(...)))
 
 
+def as_int(op: str, argument: str, value: Any) -> int:
+    """Return an int from whatever is one to Python, such as NumPy's or a tensor of one; bool is none here."""
+    if not isinstance(value, bool) and getattr(value, "dtype", None) != np.bool_:
+        try:
+            return int(value.__index__())
+        except (AttributeError, TypeError):
+            pass
+    raise TypeError(f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {value!r}")
+
+
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
     if value.__class__ is int:

@@ -24,7 +24,8 @@ def drain_to_captures(task: "Task", captures: dict[Node, Tensor | None]) -> None
             node = node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
             if node.hooks is None and node.__class__ is AccumulateGrad:
-                captures[node] = task.result(buffers.pop(node))
+                grad = buffers.pop(node)
+                captures[node] = task.result(grad if grad.dtype is node.dtype else node.validated(grad))
             else:
                 with set_grad_enabled(False):
                     task.step(node)

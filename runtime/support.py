@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from numpy import asarray, ndarray
 
-from .arguments import as_ints, as_optional_ints, gathered, plain_index, variadic
+from .arguments import as_int, as_ints, as_optional_ints, gathered, plain_index, variadic
 from .array_protocol import UFUNCS
 from .dtypes import DType
 from .errors import explain, not_implemented
@@ -83,6 +83,7 @@ __all__ = [
     "accumulate",
     "any_tangent",
     "array_of_number",
+    "as_int",
     "as_ints",
     "as_optional_ints",
     "as_parts",

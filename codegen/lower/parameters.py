@@ -108,6 +108,9 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
         return f"plain_index({name})", None
     if base == "dtype":
         return f"np.dtype({name})", f"{name} is not None" if argument.type.optional else None
+    if base == "int" and not argument.type.is_list:
+        missing = f"{name} is not None and " if argument.type.optional else ""
+        return f'as_int("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not int"
     if argument.type.is_list and base == "int":
         size = f", {argument.type.size}" if argument.type.size else ""
         condition = f"{name}.__class__ is not tuple"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..generated import ops
+from ..runtime.functions.linalg import dims_of_both
 from ..runtime.tensor import Tensor
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
@@ -129,7 +130,9 @@ def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = 
     >>> dv.tensordot(a, b, dims=([1, 0], [0, 1])).shape
     (5, 2)
     """
-    return ops.tensordot_default(a, b, dims, out)
+    if isinstance(dims, int):
+        return ops.tensordot_default(a, b, dims, out)
+    return ops.tensordot_dims(a, b, *dims_of_both(dims), out)
 
 
 def tensor_split(input: TensorLike, indices_or_sections: Any, dim: int = 0) -> Any:

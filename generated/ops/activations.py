@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_real,
     checked,
@@ -1479,6 +1480,8 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
     result = narrow(input, dim, 0, half) * sigmoid(narrow(input, dim, half, half))
     half = functions.glu_half(input.shape, dim)
     """
+    if dim.__class__ is not int:
+        dim = as_int("glu", "dim", dim)
     out: Tensor
     half_ = functions.glu_half(input.shape, dim)
     part1 = ops.sigmoid(ops.narrow(input, dim, half_, half_))

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     checked,
     explain,
@@ -126,6 +127,8 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     result = bessel_j(input, order)
     gradient of input = grad * (0.5 * (_bessel_j(input, order - 1) - _bessel_j(input, order + 1)))
     """
+    if order.__class__ is not int:
+        order = as_int("_bessel_j", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -252,6 +255,8 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     result = bessel_y(input, order)
     gradient of input = grad * (0.5 * (_bessel_y(input, order - 1) - _bessel_y(input, order + 1)))
     """
+    if order.__class__ is not int:
+        order = as_int("_bessel_y", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     call_overload,
@@ -208,6 +209,8 @@ def _einsum_term(
     result = einsum(equation, factors) if shape is None else _einsum_to_shape(equation, factors, shape)
     factors = [other if j == index else operands[j] for j in range(len(operands))]
     """
+    if index.__class__ is not int:
+        index = as_int("_einsum_term", "index", index)
     if shape is not None and shape.__class__ is not tuple:
         shape = as_ints("_einsum_term", "shape", shape)
     out: Tensor
@@ -241,6 +244,8 @@ def _einsum_gradient(
     back = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
     factors = [output_grad if j == index else conj(operands[j]) for j in range(len(operands))]
     """
+    if index.__class__ is not int:
+        index = as_int("_einsum_gradient", "index", index)
     operands = operand_list("_einsum_gradient", "operands", operands)
     try:
         edge_output_grad = output_grad._edge
@@ -417,7 +422,7 @@ def tensordot_default(
     """Compute `tensordot`.
 
     Sum of products over the last `dims` dimensions of `input` and the first ones of `other`; the other
-    dimensions remain. A pair of lists as `dims` names the dimensions of both.
+    dimensions remain.
 
     Parameters
     ----------
@@ -437,6 +442,8 @@ def tensordot_default(
     """
     if out is not None:
         return into("tensordot", out, tensordot_default, input, other, dims)
+    if dims.__class__ is not int:
+        dims = as_int("tensordot", "dims", dims)
     pairs_ = functions.tensordot_dims(input.ndim, dims)
     out = ops_later.tensordot_dims(input, other, pairs_[0], pairs_[1])
     return out

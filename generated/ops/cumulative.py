@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     call_overload,
     check_real,
@@ -132,6 +133,8 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     """
     if out is not None:
         return into("cumsum", out, cumsum, input, dim, dtype=dtype)
+    if dim.__class__ is not int:
+        dim = as_int("cumsum", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -230,6 +233,8 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     -----
     gradient of input = cumsum(grad, dim, dtype=input.dtype)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_reverse_cumsum", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -303,6 +308,8 @@ def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DT
     """
     if out is not None:
         return into("cumprod", out, cumprod, input, dim, dtype=dtype)
+    if dim.__class__ is not int:
+        dim = as_int("cumprod", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -422,6 +429,8 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     -----
     gradient of input = conj(result) * _linear_recurrence(conj(input), grad, dim, not reverse)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_exclusive_cumprod", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -600,6 +609,8 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     gradient of input = adjoint * conj(result)
     gradient of other = adjoint
     """
+    if dim.__class__ is not int:
+        dim = as_int("_linear_recurrence", "dim", dim)
     try:
         edge_self = input._edge
         edge_other = other._edge
@@ -734,6 +745,8 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     """
     if out is not None:
         return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
+    if dim.__class__ is not int:
+        dim = as_int("cummax", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -849,6 +862,8 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     """
     if out is not None:
         return CumminOutput(*into_several("cummin", out, cummin, input, dim))
+    if dim.__class__ is not int:
+        dim = as_int("cummin", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1008,6 +1023,8 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
     """
     if out is not None:
         return into("logcumsumexp", out, logcumsumexp, input, dim)
+    if dim.__class__ is not int:
+        dim = as_int("logcumsumexp", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1109,6 +1126,10 @@ def diff(
     """
     if out is not None:
         return into("diff", out, diff, input, n, dim, prepend, append)
+    if n.__class__ is not int:
+        n = as_int("diff", "n", n)
+    if dim.__class__ is not int:
+        dim = as_int("diff", "dim", dim)
     if n == 0:
         out = ops_later._diff(input, n, dim)
     else:
@@ -1196,6 +1217,10 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     gradient of input = _diff(constant_pad_nd(grad, functions.diff_pad(input.shape, n, dim)), n, dim) * (1
         - n % 2 * 2)
     """
+    if n.__class__ is not int:
+        n = as_int("_diff", "n", n)
+    if dim.__class__ is not int:
+        dim = as_int("_diff", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1268,6 +1293,8 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_x, y, x, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1299,6 +1326,8 @@ def trapezoid_default(y: TensorLike, out: Tensor | None = None, *, dx: Number = 
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_default, y, dx=dx, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     out = ops.sum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_) * (dx / 2)
     return out
@@ -1332,6 +1361,8 @@ def cumulative_trapezoid_x(
     """
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_x, y, x, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("cumulative_trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1368,6 +1399,8 @@ def cumulative_trapezoid_default(
     """
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_default, y, dx=dx, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("cumulative_trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     part1 = ops_later.cumsum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_)
     out = part1 * (dx / 2)

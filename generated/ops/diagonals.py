@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_view,
     asarray,
@@ -108,6 +109,12 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     -----
     gradient of input = diagonal_backward(grad, input.shape, offset, dim1, dim2)
     """
+    if offset.__class__ is not int:
+        offset = as_int("diagonal", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = as_int("diagonal", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = as_int("diagonal", "dim2", dim2)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -218,6 +225,12 @@ def diagonal_backward(
         return into("diagonal_backward", out, diagonal_backward, grad_output, shape, offset, dim1, dim2)
     if shape.__class__ is not tuple:
         shape = as_ints("diagonal_backward", "shape", shape)
+    if offset.__class__ is not int:
+        offset = as_int("diagonal_backward", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = as_int("diagonal_backward", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = as_int("diagonal_backward", "dim2", dim2)
     try:
         edge_grad_output = grad_output._edge
     except AttributeError:
@@ -416,6 +429,8 @@ def as_strided_scatter(
         size = as_ints("as_strided_scatter", "size", size)
     if stride.__class__ is not tuple:
         stride = as_ints("as_strided_scatter", "stride", stride)
+    if storage_offset is not None and storage_offset.__class__ is not int:
+        storage_offset = as_int("as_strided_scatter", "storage_offset", storage_offset)
     try:
         edge_self = input._edge
         edge_src = src._edge
@@ -589,6 +604,12 @@ def diagonal_scatter(
     """
     if out is not None:
         return into("diagonal_scatter", out, diagonal_scatter, input, src, offset, dim1, dim2)
+    if offset.__class__ is not int:
+        offset = as_int("diagonal_scatter", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = as_int("diagonal_scatter", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = as_int("diagonal_scatter", "dim2", dim2)
     try:
         edge_self = input._edge
         edge_src = src._edge
@@ -695,6 +716,12 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     -----
     gradient of input = _clear_diagonal(grad, offset, dim1, dim2)
     """
+    if offset.__class__ is not int:
+        offset = as_int("_clear_diagonal", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = as_int("_clear_diagonal", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = as_int("_clear_diagonal", "dim2", dim2)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -771,6 +798,12 @@ def diag_embed(
     """
     if out is not None:
         return into("diag_embed", out, diag_embed, input, offset, dim1, dim2)
+    if offset.__class__ is not int:
+        offset = as_int("diag_embed", "offset", offset)
+    if dim1.__class__ is not int:
+        dim1 = as_int("diag_embed", "dim1", dim1)
+    if dim2.__class__ is not int:
+        dim2 = as_int("diag_embed", "dim2", dim2)
     part1 = functions.diag_embed_shape(input.shape, offset, dim1, dim2)
     out = ops_later.diagonal_backward(input, part1, offset, dim1, dim2)
     return out
@@ -796,6 +829,8 @@ def diag(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("diag", out, diag, input, diagonal)
+    if diagonal.__class__ is not int:
+        diagonal = as_int("diag", "diagonal", diagonal)
     if functions.check_diag(input.ndim) == 1:
         out = ops_later.diag_embed(input, diagonal)
     else:
@@ -822,5 +857,7 @@ def diagflat(input: TensorLike, offset: int = 0, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("diagflat", out, diagflat, input, offset)
+    if offset.__class__ is not int:
+        offset = as_int("diagflat", "offset", offset)
     out = ops_later.diag_embed(ops.reshape(input, (-1,)), offset)
     return out

@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     check_real,
@@ -151,6 +152,8 @@ def cosine_similarity(
     """
     if out is not None:
         return into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
+    if dim.__class__ is not int:
+        dim = as_int("cosine_similarity", "dim", dim)
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
     a_ = ops.expand(x1, size_)
     b_ = ops.expand(x2, size_)
@@ -214,6 +217,8 @@ def renorm(input: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor 
     """
     if out is not None:
         return into("renorm", out, renorm, input, p, dim, maxnorm)
+    if dim.__class__ is not int:
+        dim = as_int("renorm", "dim", dim)
     part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
     lengths_ = ops_later.vector_norm(input, p, part1, True)
     out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)

@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     call_overload,
@@ -486,6 +487,8 @@ def aminmax(
     """
     if out is not None:
         return AminmaxOutput(*into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim))
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("aminmax", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -747,6 +750,8 @@ def max_dim(
     """
     if out is not None:
         return MaxDimOutput(*into_several("max", out, max_dim, input, dim, keepdim))
+    if dim.__class__ is not int:
+        dim = as_int("max", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1019,6 +1024,8 @@ def min_dim(
     """
     if out is not None:
         return MinDimOutput(*into_several("min", out, min_dim, input, dim, keepdim))
+    if dim.__class__ is not int:
+        dim = as_int("min", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1108,6 +1115,8 @@ def argmax(
     """
     if out is not None:
         return into("argmax", out, argmax, input, dim, keepdim)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("argmax", "dim", dim)
     try:
         self_ = input._array
     except AttributeError:
@@ -1150,6 +1159,8 @@ def argmin(
     """
     if out is not None:
         return into("argmin", out, argmin, input, dim, keepdim)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("argmin", "dim", dim)
     try:
         self_ = input._array
     except AttributeError:
@@ -1354,6 +1365,8 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     -----
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_select_reduced", "dim", dim)
     try:
         edge_self = input._edge
         indices_ = indices._array
@@ -1475,6 +1488,8 @@ def _place_reduced(
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_place_reduced", "shape", shape)
+    if dim.__class__ is not int:
+        dim = as_int("_place_reduced", "dim", dim)
     try:
         edge_self = input._edge
         indices_ = indices._array

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     call_overload,
     checked,
@@ -484,6 +485,8 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     -----
     result = polygamma(n, input)
     """
+    if n.__class__ is not int:
+        n = as_int("polygamma", "n", n)
     out: Tensor
     out = ops_later.polygamma_default(n, input)
     return out
@@ -509,6 +512,8 @@ def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("polygamma", out, polygamma_default, n, input)
+    if n.__class__ is not int:
+        n = as_int("polygamma", "n", n)
     if n == 0:
         out = ops_later.digamma(input)
     else:
@@ -953,6 +958,8 @@ def mvlgamma(input: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("mvlgamma", out, mvlgamma, input, p)
+    if p.__class__ is not int:
+        p = as_int("mvlgamma", "p", p)
     part2 = ops.stack([ops_later.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     checked,
@@ -120,6 +121,8 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
     """
     if out is not None:
         return into("gather", out, gather, input, dim, index)
+    if dim.__class__ is not int:
+        dim = as_int("gather", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -241,6 +244,8 @@ def gather_backward(
         return into("gather_backward", out, gather_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("gather_backward", "shape", shape)
+    if dim.__class__ is not int:
+        dim = as_int("gather_backward", "dim", dim)
     try:
         edge_grad_output = grad_output._edge
         index_ = index._array
@@ -322,6 +327,8 @@ def take_along_dim(
     """
     if out is not None:
         return into("take_along_dim", out, take_along_dim, input, indices, dim)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("take_along_dim", "dim", dim)
     places_ = indices + (indices < 0) * functions.take_along_length(input.shape, dim)
     if dim is None:
         out = ops.gather(ops.reshape(input, (-1,)), 0, ops.reshape(places_, (-1,)))

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     check_writable,
@@ -127,6 +128,8 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("index_select", out, index_select, input, dim, index)
+    if dim.__class__ is not int:
+        dim = as_int("index_select", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -251,6 +254,8 @@ def index_select_backward(
         return into("index_select_backward", out, index_select_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("index_select_backward", "shape", shape)
+    if dim.__class__ is not int:
+        dim = as_int("index_select_backward", "dim", dim)
     try:
         edge_grad_output = grad_output._edge
         index_ = index._array
@@ -444,6 +449,8 @@ def index_add(
     """
     if out is not None:
         return into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
+    if dim.__class__ is not int:
+        dim = as_int("index_add", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -632,6 +639,8 @@ def index_add_(
     gradient of input = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
+    if dim.__class__ is not int:
+        dim = as_int("index_add_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -792,6 +801,8 @@ def index_copy(
     """
     if out is not None:
         return into("index_copy", out, index_copy, input, dim, index, source)
+    if dim.__class__ is not int:
+        dim = as_int("index_copy", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -950,6 +961,8 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
     gradient of input = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
+    if dim.__class__ is not int:
+        dim = as_int("index_copy_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1066,6 +1079,8 @@ def index_fill_default(
     """
     if out is not None:
         return into("index_fill", out, index_fill_default, input, dim, index, value)
+    if dim.__class__ is not int:
+        dim = as_int("index_fill", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1224,6 +1239,8 @@ def index_fill_Tensor(
     """
     if out is not None:
         return into("index_fill", out, index_fill_Tensor, input, dim, index, value)
+    if dim.__class__ is not int:
+        dim = as_int("index_fill", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1344,6 +1361,8 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
     -----
     gradient of input = index_fill(grad, dim, index, 0)
     """
+    if dim.__class__ is not int:
+        dim = as_int("index_fill_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1426,6 +1445,8 @@ def index_reduce(
         return into(
             "index_reduce", out, index_reduce, input, dim, index, source, reduce, include_self=include_self
         )
+    if dim.__class__ is not int:
+        dim = as_int("index_reduce", "dim", dim)
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
     out = ops_later.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)

@@ -18,6 +18,7 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     any_tangent,
+    as_int,
     asarray,
     edges_of,
     gathered,
@@ -127,6 +128,8 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     """
     if out is not None:
         return into("cat", out, cat, tensors, dim)
+    if dim.__class__ is not int:
+        dim = as_int("cat", "dim", dim)
     tensors = operand_list("cat", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
@@ -232,6 +235,8 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     """
     if out is not None:
         return into("stack", out, stack, tensors, dim)
+    if dim.__class__ is not int:
+        dim = as_int("stack", "dim", dim)
     tensors = operand_list("stack", "tensors", tensors)
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
@@ -470,6 +475,8 @@ def combinations(
     """
     if out is not None:
         return into("combinations", out, combinations, input, r, with_replacement)
+    if r.__class__ is not int:
+        r = as_int("combinations", "r", r)
     part1 = ops._combination_places(input, r, with_replacement)
     chosen_ = ops_later.index_select(input, 0, part1)
     if r == 0:
@@ -492,6 +499,8 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     -------
     Tensor
     """
+    if r.__class__ is not int:
+        r = as_int("_combination_places", "r", r)
     try:
         self_ = input._array
     except AttributeError:

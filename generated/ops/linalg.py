@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     checked,
     gathered,
@@ -161,6 +162,8 @@ def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("tril", out, tril, input, diagonal)
+    if diagonal.__class__ is not int:
+        diagonal = as_int("tril", "diagonal", diagonal)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -257,6 +260,8 @@ def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("triu", out, triu, input, diagonal)
+    if diagonal.__class__ is not int:
+        diagonal = as_int("triu", "diagonal", diagonal)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -453,6 +458,8 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     gradient of input = _sum_to_shape(_cross(conj(other), grad, dim), input.shape)
     gradient of other = _sum_to_shape(_cross(grad, conj(input), dim), other.shape)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_cross", "dim", dim)
     try:
         edge_self = input._edge
         edge_other = other._edge
@@ -546,6 +553,8 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Ten
     """
     if out is not None:
         return into("cross", out, cross, input, other, dim)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("cross", "dim", dim)
     out = ops_later._cross(input, other, functions.cross_dim(input.shape, dim))
     return out
 
@@ -572,6 +581,8 @@ def _linalg_cross(
     """
     if out is not None:
         return into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("_linalg_cross", "dim", dim)
     out = ops_later._cross(input, other, dim)
     return out
 
@@ -599,6 +610,8 @@ def vecdot(x: TensorLike, y: TensorLike, out: Tensor | None = None, *, dim: int 
     """
     if out is not None:
         return into("vecdot", out, vecdot, x, y, dim=dim)
+    if dim.__class__ is not int:
+        dim = as_int("vecdot", "dim", dim)
     out = ops.sum(ops.conj(x) * y, dim)
     return out
 
@@ -678,6 +691,8 @@ def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor
     """
     if out is not None:
         return into("matrix_power", out, matrix_power, input, n)
+    if n.__class__ is not int:
+        n = as_int("matrix_power", "n", n)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -749,6 +764,8 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
     lower = cat([fill(input, 0), input], -1)
     power = matrix_power(cat([upper, lower], -2), n)
     """
+    if n.__class__ is not int:
+        n = as_int("_matrix_power_derivative", "n", n)
     out: Tensor
     upper_ = ops.cat([input, direction], -1)
     lower_ = ops.cat([ops.fill(input, 0), input], -1)

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     checked,
     checked_output,
@@ -136,6 +137,8 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     result = bessel_i(input, order)
     gradient of input = grad * (0.5 * (_bessel_i(input, order - 1) + _bessel_i(input, order + 1)))
     """
+    if order.__class__ is not int:
+        order = as_int("_bessel_i", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -275,6 +278,8 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (0.5 * (_scaled_bessel_i(input, order - 1) + _scaled_bessel_i(input, order +
         1)) - sgn(input) * result)
     """
+    if order.__class__ is not int:
+        order = as_int("_scaled_bessel_i", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     checked,
     checked_output,
@@ -114,6 +115,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     result = bessel_k(input, order)
     gradient of input = grad * (-0.5 * (_bessel_k(input, order - 1) + _bessel_k(input, order + 1)))
     """
+    if order.__class__ is not int:
+        order = as_int("_bessel_k", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -253,6 +256,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     gradient of input = grad * (result - 0.5 * (_scaled_bessel_k(input, order - 1) +
         _scaled_bessel_k(input, order + 1)))
     """
+    if order.__class__ is not int:
+        order = as_int("_scaled_bessel_k", "order", order)
     try:
         edge_self = input._edge
     except AttributeError:

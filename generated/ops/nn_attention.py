@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_floating,
     checked,
@@ -156,6 +157,8 @@ def _repeated_heads(input: TensorLike, count: int) -> Tensor:
     result = reshape(expand(unsqueeze(input, -3), functions.repeated_heads(input.shape, count)[0]),
         functions.repeated_heads(input.shape, count)[1])
     """
+    if count.__class__ is not int:
+        count = as_int("_repeated_heads", "count", count)
     out: Tensor
     part2 = functions.repeated_heads(input.shape, count)[0]
     part1 = ops.expand(ops.unsqueeze(input, -3), part2)

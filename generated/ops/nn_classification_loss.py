@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     check_floating,
@@ -85,6 +86,8 @@ def nll_loss(
     -----
     result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     """
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("nll_loss", "ignore_index", ignore_index)
     out: Tensor
     out = ops_later._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     return out
@@ -231,6 +234,8 @@ def _nll_loss(
         label_smoothing)
     gradient of weight: not implemented, the weights of a loss are constants
     """
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("_nll_loss", "ignore_index", ignore_index)
     try:
         edge_input = input._edge
         target_ = target._array
@@ -461,6 +466,8 @@ def nll_loss_backward(
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("nll_loss_backward", "input_shape", input_shape)
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("nll_loss_backward", "ignore_index", ignore_index)
     try:
         edge_output_grad = output_grad._edge
         target_ = target._array
@@ -603,6 +610,8 @@ def cross_entropy(
         input.shape == target.shape else _cross_entropy(input, target, weight, ignore_index, reduction,
         label_smoothing)
     """
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("cross_entropy", "ignore_index", ignore_index)
     out: Tensor
     if input.shape == target.shape:
         out = ops_later._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
@@ -775,6 +784,8 @@ def _cross_entropy(
         reduction, label_smoothing)
     gradient of weight: not implemented, the weights of a loss are constants
     """
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("_cross_entropy", "ignore_index", ignore_index)
     try:
         edge_input = input._edge
         target_ = target._array
@@ -918,6 +929,8 @@ def cross_entropy_backward(
     minus_a = nll_loss_backward(output_grad, target, input.shape, weight, ignore_index, reduction,
         label_smoothing)
     """
+    if ignore_index.__class__ is not int:
+        ignore_index = as_int("cross_entropy_backward", "ignore_index", ignore_index)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     call_overload,
@@ -99,6 +100,8 @@ def conv2d_default(
         padding = as_ints("conv2d", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = as_int("conv2d", "groups", groups)
     out: Tensor
     part1 = functions.conv_sides(padding)
     out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -139,6 +142,8 @@ def conv2d_padding(
         stride = as_ints("conv2d", "stride", stride, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = as_int("conv2d", "groups", groups)
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
     out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -184,6 +189,8 @@ def conv1d_default(
         padding = as_ints("conv1d", "padding", padding, 1)
     if dilation.__class__ is not tuple or len(dilation) != 1:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
+    if groups.__class__ is not int:
+        groups = as_int("conv1d", "groups", groups)
     out: Tensor
     part2 = functions.conv_sides((0, padding[0]))
     part3 = ops.unsqueeze(weight, -2)
@@ -231,6 +238,8 @@ def conv1d_padding(
         stride = as_ints("conv1d", "stride", stride, 1)
     if dilation.__class__ is not tuple or len(dilation) != 1:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
+    if groups.__class__ is not int:
+        groups = as_int("conv1d", "groups", groups)
     out: Tensor
     part2 = functions.conv_named_sides(
         "conv1d", padding, (1, weight.shape[2]), (1, stride[0]), (1, dilation[0])
@@ -291,6 +300,8 @@ def conv_transpose2d(
         padding = as_ints("conv_transpose2d", "padding", padding, 2)
     if output_padding.__class__ is not tuple or len(output_padding) != 2:
         output_padding = as_ints("conv_transpose2d", "output_padding", output_padding, 2)
+    if groups.__class__ is not int:
+        groups = as_int("conv_transpose2d", "groups", groups)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv_transpose2d", "dilation", dilation, 2)
     out: Tensor
@@ -519,6 +530,8 @@ def _conv2d(
         padding = as_ints("_conv2d", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("_conv2d", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = as_int("_conv2d", "groups", groups)
     try:
         edge_input = input._edge
         edge_weight = weight._edge
@@ -800,6 +813,8 @@ def conv2d_input(
         padding = as_ints("conv2d_input", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d_input", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = as_int("conv2d_input", "groups", groups)
     try:
         edge_output_grad = output_grad._edge
         edge_weight = weight._edge
@@ -1081,6 +1096,8 @@ def conv2d_weight(
         padding = as_ints("conv2d_weight", "padding", padding, 4)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d_weight", "dilation", dilation, 2)
+    if groups.__class__ is not int:
+        groups = as_int("conv2d_weight", "groups", groups)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge

@@ -18,6 +18,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     checked,
     into,
@@ -113,6 +114,8 @@ def embedding(
     """
     if out is not None:
         return into("embedding", out, embedding, weight, indices, padding_idx)
+    if padding_idx is not None and padding_idx.__class__ is not int:
+        padding_idx = as_int("embedding", "padding_idx", padding_idx)
     try:
         edge_weight = weight._edge
         indices_ = indices._array
@@ -231,6 +234,10 @@ def embedding_backward(
     -----
     gradient of output_grad = _embedding_select(grad, indices, padding_idx)
     """
+    if num_embeddings.__class__ is not int:
+        num_embeddings = as_int("embedding_backward", "num_embeddings", num_embeddings)
+    if padding_idx is not None and padding_idx.__class__ is not int:
+        padding_idx = as_int("embedding_backward", "padding_idx", padding_idx)
     try:
         edge_output_grad = output_grad._edge
         indices_ = indices._array
@@ -362,6 +369,8 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     -----
     gradient of input = embedding_backward(grad, indices, input.shape[0], padding_idx)
     """
+    if padding_idx is not None and padding_idx.__class__ is not int:
+        padding_idx = as_int("_embedding_select", "padding_idx", padding_idx)
     try:
         edge_self = input._edge
         indices_ = indices._array

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     check_real,
@@ -585,6 +586,8 @@ def multi_margin_loss(
     weighted = losses if weight is None else losses * reshape(index_select(weight, 0, flat),
         target.shape)
     """
+    if p.__class__ is not int:
+        p = as_int("multi_margin_loss", "p", p)
     out: Tensor
     known_ = functions.check_reduction("multi_margin_loss", reduction)
     count_: Any

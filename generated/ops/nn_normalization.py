@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     check_floating,
@@ -667,6 +668,8 @@ def group_norm(
     gradient of weight = parts[1]
     gradient of bias = parts[2]
     """
+    if num_groups.__class__ is not int:
+        num_groups = as_int("group_norm", "num_groups", num_groups)
     try:
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
@@ -817,6 +820,8 @@ def group_norm_backward(
     parts = normalize_backward(reshape(output_grad, split), reshape(input, split), scale, center, rstd,
         (2, 3), (0, 3), eps)
     """
+    if num_groups.__class__ is not int:
+        num_groups = as_int("group_norm_backward", "num_groups", num_groups)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge
@@ -1680,6 +1685,8 @@ def local_response_norm(
     sides = functions.neighbours(input.shape, size)
     around = unfold(constant_pad_nd(input * input, sides), 1, size, 1)
     """
+    if size.__class__ is not int:
+        size = as_int("local_response_norm", "size", size)
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
     around_ = ops.unfold(ops_later.constant_pad_nd(input * input, sides_), 1, size, 1)

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_optional_ints,
     asarray,
@@ -701,6 +702,8 @@ def avg_pool2d(
         stride = as_optional_ints("avg_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d", "padding", padding, 2)
+    if divisor_override is not None and divisor_override.__class__ is not int:
+        divisor_override = as_int("avg_pool2d", "divisor_override", divisor_override)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -890,6 +893,8 @@ def avg_pool2d_backward(
         stride = as_optional_ints("avg_pool2d_backward", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d_backward", "padding", padding, 2)
+    if divisor_override is not None and divisor_override.__class__ is not int:
+        divisor_override = as_int("avg_pool2d_backward", "divisor_override", divisor_override)
     try:
         edge_output_grad = output_grad._edge
     except AttributeError:

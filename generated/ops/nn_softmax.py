@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_real,
     checked,
@@ -117,6 +118,8 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
     """
     if out is not None:
         return into("softmax", out, softmax, input, dim, dtype)
+    if dim.__class__ is not int:
+        dim = as_int("softmax", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -299,6 +302,8 @@ def softmax_backward(
     gradient of output = grad * (output_grad - sum(output_grad * output, (dim,), True)) - output_grad *
         sum(grad * output, (dim,), True)
     """
+    if dim.__class__ is not int:
+        dim = as_int("softmax_backward", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -436,6 +441,8 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
     """
     if out is not None:
         return into("log_softmax", out, log_softmax, input, dim, dtype)
+    if dim.__class__ is not int:
+        dim = as_int("log_softmax", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -609,6 +616,8 @@ def log_softmax_backward(
     gradient of output_grad = grad - sum(grad * exp(output), (dim,), True)
     gradient of output = -grad * exp(output) * sum(output_grad, (dim,), True)
     """
+    if dim.__class__ is not int:
+        dim = as_int("log_softmax_backward", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -700,6 +709,8 @@ def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     -----
     result = softmax(-input, dim, dtype)
     """
+    if dim.__class__ is not int:
+        dim = as_int("softmin", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     out: Tensor

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     call_overload,
@@ -286,6 +287,8 @@ def median_dim(
     """
     if out is not None:
         return MedianDimOutput(*into_several("median", out, median_dim, input, dim, keepdim))
+    if dim.__class__ is not int:
+        dim = as_int("median", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -532,6 +535,8 @@ def nanmedian_dim(
     """
     if out is not None:
         return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, input, dim, keepdim))
+    if dim.__class__ is not int:
+        dim = as_int("nanmedian", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -655,6 +660,10 @@ def kthvalue(
     """
     if out is not None:
         return KthvalueOutput(*into_several("kthvalue", out, kthvalue, input, k, dim, keepdim))
+    if k.__class__ is not int:
+        k = as_int("kthvalue", "k", k)
+    if dim.__class__ is not int:
+        dim = as_int("kthvalue", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -777,6 +786,8 @@ def mode(
     """
     if out is not None:
         return ModeOutput(*into_several("mode", out, mode, input, dim, keepdim))
+    if dim.__class__ is not int:
+        dim = as_int("mode", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -861,6 +872,8 @@ def quantile_default(
     """
     if out is not None:
         return into("quantile", out, quantile_default, input, q, dim, keepdim, interpolation=interpolation)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("quantile", "dim", dim)
     size_ = functions.quantile_shape("quantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -906,6 +919,8 @@ def quantile_scalar(
     """
     if out is not None:
         return into("quantile", out, quantile_scalar, input, q, dim, keepdim, interpolation=interpolation)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("quantile", "dim", dim)
     size_ = functions.reduced_shape("quantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -954,6 +969,8 @@ def nanquantile_default(
         return into(
             "nanquantile", out, nanquantile_default, input, q, dim, keepdim, interpolation=interpolation
         )
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("nanquantile", "dim", dim)
     size_ = functions.quantile_shape("nanquantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -1001,6 +1018,8 @@ def nanquantile_scalar(
         return into(
             "nanquantile", out, nanquantile_scalar, input, q, dim, keepdim, interpolation=interpolation
         )
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("nanquantile", "dim", dim)
     size_ = functions.reduced_shape("nanquantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any

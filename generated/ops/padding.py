@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     into,
@@ -400,6 +401,8 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     -------
     Tensor
     """
+    if num_classes.__class__ is not int:
+        num_classes = as_int("one_hot", "num_classes", num_classes)
     try:
         self_ = input._array
     except AttributeError:

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     call_overload,
     check_real,
@@ -181,6 +182,8 @@ def multinomial(
     """
     if out is not None:
         return into("multinomial", out, multinomial, input, num_samples, replacement, generator=generator)
+    if num_samples.__class__ is not int:
+        num_samples = as_int("multinomial", "num_samples", num_samples)
     try:
         self_ = input._array
     except AttributeError:

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     call_overload,
     check_real,
@@ -862,6 +863,10 @@ def random__between(
     -----
     gradient of input = 0
     """
+    if from_.__class__ is not int:
+        from_ = as_int("random_", "from_", from_)
+    if to is not None and to.__class__ is not int:
+        to = as_int("random_", "to", to)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -949,6 +954,8 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     -----
     gradient of input = 0
     """
+    if to.__class__ is not int:
+        to = as_int("random_", "to", to)
     try:
         edge_self = input._edge
     except AttributeError:

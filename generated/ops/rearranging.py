@@ -18,6 +18,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     into,
@@ -324,6 +325,8 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | 
     """
     if out is not None:
         return into("rot90", out, rot90, input, k, dims)
+    if k.__class__ is not int:
+        k = as_int("rot90", "k", k)
     if dims.__class__ is not tuple:
         dims = as_ints("rot90", "dims", dims)
     plane_ = functions.rotation_dims(input.ndim, dims)
@@ -365,6 +368,8 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, out: Tensor | None = N
     """
     if out is not None:
         return into("pixel_shuffle", out, pixel_shuffle, input, upscale_factor)
+    if upscale_factor.__class__ is not int:
+        upscale_factor = as_int("pixel_shuffle", "upscale_factor", upscale_factor)
     blocks_ = ops.reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
     ordered_ = ops.permute(blocks_, functions.shuffled_dims(input.ndim))
     part1 = functions.shuffled_shape(input.shape, upscale_factor)
@@ -396,6 +401,8 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, out: Tensor | None
     """
     if out is not None:
         return into("pixel_unshuffle", out, pixel_unshuffle, input, downscale_factor)
+    if downscale_factor.__class__ is not int:
+        downscale_factor = as_int("pixel_unshuffle", "downscale_factor", downscale_factor)
     part1 = functions.unshuffled_blocks(input.shape, downscale_factor)
     blocks_ = ops.reshape(input, part1)
     ordered_ = ops.permute(blocks_, functions.unshuffled_dims(input.ndim))
@@ -424,6 +431,8 @@ def channel_shuffle(input: TensorLike, groups: int, out: Tensor | None = None) -
     """
     if out is not None:
         return into("channel_shuffle", out, channel_shuffle, input, groups)
+    if groups.__class__ is not int:
+        groups = as_int("channel_shuffle", "groups", groups)
     grouped_ = ops.reshape(input, functions.channel_groups(input.shape, groups))
     out = ops.reshape(ops.transpose(grouped_, 1, 2), input.shape)
     return out

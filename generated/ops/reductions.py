@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_view,
     asarray,
@@ -519,6 +520,8 @@ def prod(
     """
     if out is not None:
         return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("prod", "dim", dim)
     if dtype is not None:
         dtype = np.dtype(dtype)
     try:
@@ -595,6 +598,8 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     result = reshape(_exclusive_prod(reshape(input, [-1]), 0), input.shape) if dim is None else
         _exclusive_cumprod(input, dim, False) * _exclusive_cumprod(input, dim, True)
     """
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("_exclusive_prod", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1411,6 +1416,8 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     -----
     gradient of input = reshape(grad, input.shape)
     """
+    if ndim.__class__ is not int:
+        ndim = as_int("_restore_dims", "ndim", ndim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_restore_dims", "dim", dim)
     try:

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     asarray,
     call_overload,
@@ -228,6 +229,12 @@ def repeat_interleave_default(
         return into(
             "repeat_interleave", out, repeat_interleave_default, input, repeats, dim, output_size=output_size
         )
+    if repeats.__class__ is not int:
+        repeats = as_int("repeat_interleave", "repeats", repeats)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("repeat_interleave", "dim", dim)
+    if output_size is not None and output_size.__class__ is not int:
+        output_size = as_int("repeat_interleave", "output_size", output_size)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -321,6 +328,10 @@ def repeat_interleave_self_Tensor(
             dim,
             output_size=output_size,
         )
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("repeat_interleave", "dim", dim)
+    if output_size is not None and output_size.__class__ is not int:
+        output_size = as_int("repeat_interleave", "output_size", output_size)
     line_: Any
     if dim is None:
         line_ = ops.reshape(input, (-1,))
@@ -355,6 +366,8 @@ def repeat_interleave_Tensor(
     """
     if out is not None:
         return into("repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size)
+    if output_size is not None and output_size.__class__ is not int:
+        output_size = as_int("repeat_interleave", "output_size", output_size)
     try:
         repeats_ = repeats._array
     except AttributeError:

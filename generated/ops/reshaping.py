@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_view,
     asarray,
@@ -313,6 +314,10 @@ def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     -----
     result = reshape(input, functions.flattened_shape(input.shape, start_dim, end_dim))
     """
+    if start_dim.__class__ is not int:
+        start_dim = as_int("flatten", "start_dim", start_dim)
+    if end_dim.__class__ is not int:
+        end_dim = as_int("flatten", "end_dim", end_dim)
     out: Tensor
     part1 = functions.flattened_shape(input.shape, start_dim, end_dim)
     out = ops.reshape(input, part1)
@@ -359,6 +364,8 @@ def unflatten(input: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
     -----
     result = reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     """
+    if dim.__class__ is not int:
+        dim = as_int("unflatten", "dim", dim)
     if sizes.__class__ is not tuple:
         sizes = as_ints("unflatten", "sizes", sizes)
     out: Tensor
@@ -509,6 +516,8 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
     -----
     gradient of input = reshape(grad, input.shape)
     """
+    if dim.__class__ is not int:
+        dim = as_int("unsqueeze", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_real,
     expendable,
@@ -318,6 +319,8 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
     """
     if out is not None:
         return into("round", out, round, input, decimals=decimals)
+    if decimals.__class__ is not int:
+        decimals = as_int("round", "decimals", decimals)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_real,
     checked,
@@ -100,6 +101,8 @@ def scatter_reduce(
         return into(
             "scatter_reduce", out, scatter_reduce, input, dim, index, src, reduce, include_self=include_self
         )
+    if dim.__class__ is not int:
+        dim = as_int("scatter_reduce", "dim", dim)
     try:
         edge_self = input._edge
         edge_index = index._edge
@@ -359,6 +362,8 @@ def _scatter_extreme(
     gradient of src = _basic_index_backward(gather(grad / divisor, dim, index) * theirs, src.shape,
         functions.corner_index(index.shape))
     """
+    if dim.__class__ is not int:
+        dim = as_int("_scatter_extreme", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -487,6 +492,8 @@ def _scatter_prod(
     meeting = _scatter_table(input, dim, index)
     rows = reshape(index_select(elements, 0, reshape(meeting[1], (-1,))), meeting[1].shape)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_scatter_prod", "dim", dim)
     out: Tensor
     start_: Any
     if include_self:
@@ -525,6 +532,8 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
     -------
     Tensor, Tensor
     """
+    if dim.__class__ is not int:
+        dim = as_int("_scatter_table", "dim", dim)
     try:
         self_ = input._array
         index_ = index._array

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     call_overload,
     check_real,
@@ -184,6 +185,8 @@ def scatter_default(
     """
     if out is not None:
         return into("scatter", out, scatter_default, input, dim, index, src)
+    if dim.__class__ is not int:
+        dim = as_int("scatter", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -310,6 +313,8 @@ def scatter_value(
     """
     if out is not None:
         return into("scatter", out, scatter_value, input, dim, index, value)
+    if dim.__class__ is not int:
+        dim = as_int("scatter", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -390,6 +395,8 @@ def scatter_by(
     """
     if out is not None:
         return into("scatter", out, scatter_by, input, dim, index, src, reduce=reduce)
+    if dim.__class__ is not int:
+        dim = as_int("scatter", "dim", dim)
     part1 = functions.scatter_reduction(reduce)
     out = ops_later.scatter_reduce(input, dim, index, src, part1)
     return out
@@ -423,6 +430,8 @@ def scatter_value_by(
     """
     if out is not None:
         return into("scatter", out, scatter_value_by, input, dim, index, value, reduce=reduce)
+    if dim.__class__ is not int:
+        dim = as_int("scatter", "dim", dim)
     each_ = ops.fill(ops.gather(input, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
     out = ops_later.scatter_reduce(input, dim, index, each_, part1)
@@ -539,6 +548,8 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if dim.__class__ is not int:
+        dim = as_int("scatter_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -657,6 +668,8 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     gradient of input: not implemented, scatter_add_ and scatter_reduce_ have gradients
     gradient of src: not implemented, scatter_add_ and scatter_reduce_ have gradients
     """
+    if dim.__class__ is not int:
+        dim = as_int("scatter_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -777,6 +790,8 @@ def scatter__value_by(
     gradient of input = grad if reduce == 'add' else scatter_value_by(grad, dim, index, value,
         reduce=reduce)
     """
+    if dim.__class__ is not int:
+        dim = as_int("scatter_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -888,6 +903,8 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     -----
     gradient of input = scatter_value(grad, dim, index, 0)
     """
+    if dim.__class__ is not int:
+        dim = as_int("scatter_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1049,6 +1066,8 @@ def scatter_add(
     """
     if out is not None:
         return into("scatter_add", out, scatter_add, input, dim, index, src)
+    if dim.__class__ is not int:
+        dim = as_int("scatter_add", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1225,6 +1244,8 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if dim.__class__ is not int:
+        dim = as_int("scatter_add_", "dim", dim)
     try:
         edge_self = input._edge
         index_ = index._array

@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
+    as_int,
     asarray,
     check_real,
     into,
@@ -312,6 +313,8 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     -------
     Tensor, Tensor, Tensor
     """
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("_unique", "dim", dim)
     try:
         self_ = input._array
     except AttributeError:
@@ -351,6 +354,8 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     -------
     Tensor, Tensor, Tensor
     """
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("_unique_consecutive", "dim", dim)
     try:
         self_ = input._array
     except AttributeError:

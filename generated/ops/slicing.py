@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_view,
     asarray,
@@ -111,6 +112,10 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
     -----
     gradient of input = select_backward(grad, input.shape, dim, index)
     """
+    if dim.__class__ is not int:
+        dim = as_int("select", "dim", dim)
+    if index.__class__ is not int:
+        index = as_int("select", "index", index)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -218,6 +223,10 @@ def select_backward(
         return into("select_backward", out, select_backward, grad_output, shape, dim, index)
     if shape.__class__ is not tuple:
         shape = as_ints("select_backward", "shape", shape)
+    if dim.__class__ is not int:
+        dim = as_int("select_backward", "dim", dim)
+    if index.__class__ is not int:
+        index = as_int("select_backward", "index", index)
     try:
         edge_grad_output = grad_output._edge
     except AttributeError:
@@ -358,6 +367,10 @@ def select_scatter(
     """
     if out is not None:
         return into("select_scatter", out, select_scatter, input, src, dim, index)
+    if dim.__class__ is not int:
+        dim = as_int("select_scatter", "dim", dim)
+    if index.__class__ is not int:
+        index = as_int("select_scatter", "index", index)
     try:
         edge_self = input._edge
         edge_src = src._edge
@@ -461,6 +474,10 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     -----
     gradient of input = _clear_select(grad, dim, index)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_clear_select", "dim", dim)
+    if index.__class__ is not int:
+        index = as_int("_clear_select", "index", index)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -568,6 +585,14 @@ def slice(
     -----
     gradient of input = slice_backward(grad, input.shape, dim, start, end, step)
     """
+    if dim.__class__ is not int:
+        dim = as_int("slice", "dim", dim)
+    if start is not None and start.__class__ is not int:
+        start = as_int("slice", "start", start)
+    if end is not None and end.__class__ is not int:
+        end = as_int("slice", "end", end)
+    if step.__class__ is not int:
+        step = as_int("slice", "step", step)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -689,6 +714,14 @@ def slice_backward(
         return into("slice_backward", out, slice_backward, grad_output, shape, dim, start, end, step)
     if shape.__class__ is not tuple:
         shape = as_ints("slice_backward", "shape", shape)
+    if dim.__class__ is not int:
+        dim = as_int("slice_backward", "dim", dim)
+    if start is not None and start.__class__ is not int:
+        start = as_int("slice_backward", "start", start)
+    if end is not None and end.__class__ is not int:
+        end = as_int("slice_backward", "end", end)
+    if step.__class__ is not int:
+        step = as_int("slice_backward", "step", step)
     try:
         edge_grad_output = grad_output._edge
     except AttributeError:
@@ -860,6 +893,14 @@ def slice_scatter(
     """
     if out is not None:
         return into("slice_scatter", out, slice_scatter, input, src, dim, start, end, step)
+    if dim.__class__ is not int:
+        dim = as_int("slice_scatter", "dim", dim)
+    if start is not None and start.__class__ is not int:
+        start = as_int("slice_scatter", "start", start)
+    if end is not None and end.__class__ is not int:
+        end = as_int("slice_scatter", "end", end)
+    if step.__class__ is not int:
+        step = as_int("slice_scatter", "step", step)
     try:
         edge_self = input._edge
         edge_src = src._edge
@@ -971,6 +1012,14 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     -----
     gradient of input = _clear_slice(grad, dim, start, end, step)
     """
+    if dim.__class__ is not int:
+        dim = as_int("_clear_slice", "dim", dim)
+    if start is not None and start.__class__ is not int:
+        start = as_int("_clear_slice", "start", start)
+    if end is not None and end.__class__ is not int:
+        end = as_int("_clear_slice", "end", end)
+    if step.__class__ is not int:
+        step = as_int("_clear_slice", "step", step)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1077,6 +1126,12 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     first = functions.narrow_start(input.shape, dim, start, length)
     gradient of input = slice_backward(grad, input.shape, dim, first, first + length, 1)
     """
+    if dim.__class__ is not int:
+        dim = as_int("narrow", "dim", dim)
+    if start.__class__ is not int:
+        start = as_int("narrow", "start", start)
+    if length.__class__ is not int:
+        length = as_int("narrow", "length", length)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1150,6 +1205,12 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, out: Tenso
     """
     if out is not None:
         return into("narrow_copy", out, narrow_copy, input, dim, start, length)
+    if dim.__class__ is not int:
+        dim = as_int("narrow_copy", "dim", dim)
+    if start.__class__ is not int:
+        start = as_int("narrow_copy", "start", start)
+    if length.__class__ is not int:
+        length = as_int("narrow_copy", "length", length)
     out = ops.clone(ops.narrow(input, dim, start, length))
     return out
 
@@ -1209,6 +1270,12 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     -----
     gradient of input = unfold_backward(grad, input.shape, dimension, size, step)
     """
+    if dimension.__class__ is not int:
+        dimension = as_int("unfold", "dimension", dimension)
+    if size.__class__ is not int:
+        size = as_int("unfold", "size", size)
+    if step.__class__ is not int:
+        step = as_int("unfold", "step", step)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1319,6 +1386,12 @@ def unfold_backward(
         return into("unfold_backward", out, unfold_backward, grad_output, shape, dimension, size, step)
     if shape.__class__ is not tuple:
         shape = as_ints("unfold_backward", "shape", shape)
+    if dimension.__class__ is not int:
+        dimension = as_int("unfold_backward", "dimension", dimension)
+    if size.__class__ is not int:
+        size = as_int("unfold_backward", "size", size)
+    if step.__class__ is not int:
+        step = as_int("unfold_backward", "step", step)
     try:
         edge_grad_output = grad_output._edge
     except AttributeError:
@@ -1461,6 +1534,8 @@ def as_strided(
         size = as_ints("as_strided", "size", size)
     if stride.__class__ is not tuple:
         stride = as_ints("as_strided", "stride", stride)
+    if storage_offset is not None and storage_offset.__class__ is not int:
+        storage_offset = as_int("as_strided", "storage_offset", storage_offset)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -19,6 +19,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_real,
     checked_output,
@@ -127,6 +128,8 @@ def sort(
     """
     if out is not None:
         return SortOutput(*into_several("sort", out, sort, input, dim, descending, stable))
+    if dim.__class__ is not int:
+        dim = as_int("sort", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -197,6 +200,8 @@ def argsort(
     """
     if out is not None:
         return into("argsort", out, argsort, input, dim, descending, stable)
+    if dim.__class__ is not int:
+        dim = as_int("argsort", "dim", dim)
     try:
         self_ = input._array
     except AttributeError:
@@ -299,6 +304,10 @@ def topk(
     """
     if out is not None:
         return TopkOutput(*into_several("topk", out, topk, input, k, dim, largest, sorted))
+    if k.__class__ is not int:
+        k = as_int("topk", "k", k)
+    if dim.__class__ is not int:
+        dim = as_int("topk", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:

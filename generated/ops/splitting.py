@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_parts,
     asarray,
@@ -118,6 +119,8 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     -----
     gradient of input = stack(grads, dim)
     """
+    if dim.__class__ is not int:
+        dim = as_int("unbind", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -205,6 +208,10 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     -----
     gradient of input = cat(grads, dim)
     """
+    if split_size.__class__ is not int:
+        split_size = as_int("split", "split_size", split_size)
+    if dim.__class__ is not int:
+        dim = as_int("split", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -262,6 +269,8 @@ def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[
     """
     if split_size.__class__ is not tuple:
         split_size = as_ints("split", "split_size", split_size)
+    if dim.__class__ is not int:
+        dim = as_int("split", "dim", dim)
     out: tuple[Tensor, ...]
     out = ops_later.split_with_sizes(input, split_size, dim)
     return out
@@ -318,6 +327,8 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
     """
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
+    if dim.__class__ is not int:
+        dim = as_int("split_with_sizes", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -405,6 +416,10 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     -----
     gradient of input = cat(grads, dim)
     """
+    if chunks.__class__ is not int:
+        chunks = as_int("chunk", "chunks", chunks)
+    if dim.__class__ is not int:
+        dim = as_int("chunk", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -461,6 +476,10 @@ def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tupl
     result = [slice(input, dim, start, end) for start, end in functions.section_bounds(input.shape,
         sections, dim)]
     """
+    if sections.__class__ is not int:
+        sections = as_int("tensor_split", "sections", sections)
+    if dim.__class__ is not int:
+        dim = as_int("tensor_split", "dim", dim)
     out: tuple[Tensor, ...]
     out = tuple(
         [
@@ -494,6 +513,8 @@ def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> 
     """
     if indices.__class__ is not tuple:
         indices = as_ints("tensor_split", "indices", indices)
+    if dim.__class__ is not int:
+        dim = as_int("tensor_split", "dim", dim)
     out: tuple[Tensor, ...]
     out = tuple(
         [
@@ -520,6 +541,8 @@ def hsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('hsplit', input.shape, sections))
     """
+    if sections.__class__ is not int:
+        sections = as_int("hsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", input.shape, sections)
     out = ops_later.tensor_split_default(input, sections, part1)
@@ -566,6 +589,8 @@ def vsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('vsplit', input.shape, sections))
     """
+    if sections.__class__ is not int:
+        sections = as_int("vsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", input.shape, sections)
     out = ops_later.tensor_split_default(input, sections, part1)
@@ -612,6 +637,8 @@ def dsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('dsplit', input.shape, sections))
     """
+    if sections.__class__ is not int:
+        sections = as_int("dsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", input.shape, sections)
     out = ops_later.tensor_split_default(input, sections, part1)
@@ -694,6 +721,10 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     -----
     gradient of input = cat(grads, dim)
     """
+    if split_size.__class__ is not int:
+        split_size = as_int("unsafe_split", "split_size", split_size)
+    if dim.__class__ is not int:
+        dim = as_int("unsafe_split", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -785,6 +816,8 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
     """
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
+    if dim.__class__ is not int:
+        dim = as_int("unsafe_split_with_sizes", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -874,6 +907,10 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
     -----
     gradient of input = cat(grads, dim)
     """
+    if chunks.__class__ is not int:
+        chunks = as_int("unsafe_chunk", "chunks", chunks)
+    if dim.__class__ is not int:
+        dim = as_int("unsafe_chunk", "dim", dim)
     try:
         edge_self = input._edge
     except AttributeError:

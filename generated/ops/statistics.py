@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     asarray,
     check_floating,
     check_real,
@@ -131,6 +132,8 @@ def bincount(
     """
     if out is not None:
         return into("bincount", out, bincount, input, weights, minlength)
+    if minlength.__class__ is not int:
+        minlength = as_int("bincount", "minlength", minlength)
     try:
         self_ = input._array
         edge_weights = None if weights is None else weights._edge
@@ -207,6 +210,8 @@ def histc(
     """
     if out is not None:
         return into("histc", out, histc, input, bins, min, max)
+    if bins.__class__ is not int:
+        bins = as_int("histc", "bins", bins)
     try:
         self_ = input._array
     except AttributeError:
@@ -253,6 +258,8 @@ def _histogram(
     -------
     Tensor, Tensor
     """
+    if bins.__class__ is not int:
+        bins = as_int("_histogram", "bins", bins)
     try:
         self_ = input._array
         weight_ = None if weight is None else weight._array
@@ -365,6 +372,8 @@ def cov(
     """
     if out is not None:
         return into("cov", out, cov, input, correction=correction, fweights=fweights, aweights=aweights)
+    if correction.__class__ is not int:
+        correction = as_int("cov", "correction", correction)
     x_ = ops.reshape(input, functions.cov_shape(input.shape, input.dtype))
     times_: Any
     if fweights is None:
@@ -439,6 +448,8 @@ def _weighted_cov(input: TensorLike, weights: TensorLike, reliability: TensorLik
         sum(weights * reliability) / total
     divisor = where(freedom <= 0, 0, freedom)
     """
+    if correction.__class__ is not int:
+        correction = as_int("_weighted_cov", "correction", correction)
     out: Tensor
     total_ = ops.sum(weights)
     centered_ = input - ops.sum(input * weights, (1,), True) / total_
@@ -688,6 +699,8 @@ def vander(
     """
     if out is not None:
         return into("vander", out, vander, x, N, increasing)
+    if N is not None and N.__class__ is not int:
+        N = as_int("vander", "N", N)
     try:
         edge_x = x._edge
     except AttributeError:

@@ -17,6 +17,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_int,
     as_ints,
     as_view,
     asarray,
@@ -98,6 +99,10 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     -----
     gradient of input = transpose(grad, dim0, dim1)
     """
+    if dim0.__class__ is not int:
+        dim0 = as_int("transpose", "dim0", dim0)
+    if dim1.__class__ is not int:
+        dim1 = as_int("transpose", "dim1", dim1)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -58,17 +58,15 @@ def _summed(array: Array, dims: Sequence[int], partner: Array, partner_dims: Seq
     return np.add.reduce(array, axis=tuple(alone), dtype=array.dtype, keepdims=True) if alone else array
 
 
-def tensordot_dims(ndim: int, dims: int | Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
-    """Return the last `dims` dimensions of the first argument and the first ones of the second, or the given ones."""
-    if not isinstance(dims, int):
-        return _dims_of_both(dims)
-    count = dims
+def tensordot_dims(ndim: int, count: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the last `count` dimensions of the first argument and the first ones of the second."""
     if not 0 <= count <= ndim:
         raise RuntimeError(f"tensordot: dims must be in [0, {ndim}] for a {ndim}-d tensor, got {count}")
     return tuple(range(ndim - count, ndim)), tuple(range(count))
 
 
-def _dims_of_both(dims: Sequence[Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
+def dims_of_both(dims: Any) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the dimensions of the first and of the second argument of a tensordot from two lists, or two rows."""
     pair = dims.tolist() if hasattr(dims, "tolist") else dims
     if (
         not isinstance(pair, list | tuple)

@@ -152,3 +152,28 @@ def test_gradient_of_ctc_loss() -> None:
     log_probs = dv.tensor([[[-0.5, -1.0]]], requires_grad=True)
     loss = dv.nn.functional.ctc_loss(log_probs, dv.tensor([[1]]), (1,), (1,), reduction="sum")
     assert dv.autograd.grad(loss, log_probs)[0].tolist() == [[[0.0, -1.0]]]
+
+
+@pytest.mark.parametrize("wrong", [2.5, 1.0, "1", True, np.float32(1)])
+def test_an_int_argument_takes_nothing_else(lib: Any, wrong: object) -> None:
+    """An `int` argument refuses other numbers, bool and text by an error that names op and argument."""
+    x = lib.rand(3, 3)
+    for refused in (
+        lambda: lib.nn.functional.softmax(x, wrong) if lib is dv else lib.softmax(x, wrong),
+        lambda: lib.tril(x, wrong),
+        lambda: lib.cumsum(x, wrong),
+        lambda: x.transpose(0, wrong),
+    ):
+        with pytest.raises(
+            TypeError, match=r"argument '\w+' .*must be int, not (float|str|bool|numpy.float32)"
+        ):
+            refused()
+
+
+def test_an_int_argument_takes_what_python_can_index_with(lib: Any) -> None:
+    """An `int` argument takes NumPy's integers, and integer tensors of one element."""
+    x = lib.arange(6.0).reshape(2, 3)
+    for one in (np.int64(1), lib.tensor(1)):
+        assert x.cumsum(one).tolist() == x.cumsum(1).tolist()
+        assert x.transpose(0, one).shape == (3, 2)
+        assert x.triu(diagonal=one).tolist() == x.triu(diagonal=1).tolist()

@@ -202,3 +202,27 @@ def test_writes_to_real_and_imaginary_part(torch: Any) -> None:
             values += dual.tolist() + forward_ad.unpack_dual(dual).tangent.tolist()
         results.append(values)
     assert results[0] == pytest.approx(results[1], rel=1e-12)
+
+
+@pytest.mark.parametrize("hooked", [False, True])
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_grad_gives_a_real_leaf_the_real_part(create_graph: bool, hooked: bool) -> None:
+    """Of a complex gradient `grad` gives the real part for a real leaf, as `backward` does."""
+    x, z = real(dv), complex_(dv).detach()
+    if hooked:
+        x.register_hook(lambda grad: grad * 1)
+    loss = dv.nn.functional.kl_div(x, z, reduction="sum")
+    edge = dv.autograd.graph.get_gradient_edge(x)
+    seed = dv.tensor(2.0 + 1.0j, dtype=dv.complex128)
+    found = dv.autograd.grad(loss, (x, edge), seed, retain_graph=True, create_graph=create_graph)
+    loss.backward(seed)
+    assert [grad.dtype for grad in found] == [dv.float64] * 2
+    assert [grad.tolist() for grad in found] == [x.grad.tolist()] * 2 == [[0.0, 1.25]] * 2
+
+
+def test_grad_of_single_precision_through_double_precision(lib: Any) -> None:
+    """`grad` for a float32 tensor is float32 where the graph computes in float64."""
+    x = lib.tensor([1.0, 2.0], requires_grad=True)
+    y = lib.tensor([0.5, 0.5], dtype=lib.float64)
+    (found,) = lib.autograd.grad(lib.nn.functional.huber_loss(x * y, y), x)
+    assert found.dtype == lib.float32

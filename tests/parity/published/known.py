@@ -102,6 +102,9 @@ KNOWN: dict[str, list[Known]] = {
         Known("addbmm", "inplace/*", "cannot broadcast self")
     ],
     "a sum over nothing is the tensor itself": [Known("sum_to_size", "values/bool", "dtype bool")],
+    "a bool tensor where an int is expected is a TypeError": [
+        Known("narrow", "errors/*", "must be int, not")
+    ],
     "an unsupported dtype is a TypeError": [Known("neg", "errors/*", "TypeError")],
     "a dimension out of range is an IndexError": [Known("narrow_copy", "errors/*", "IndexError")],
     "NumPy's arrays have at most 64 dimensions too, and NumPy says so": [
