@@ -11,16 +11,24 @@ from sys import getrefcount
 from typing import Any
 
 import numpy as np
+from numpy import asarray, ndarray
 
-from .kernels.buffers import is_owned_buffer
+from .kernels.buffers import Lease, is_owned_buffer
 from .kernels.gradients import LARGE, add_to, sum_of
 from .node import Array, Buffers, Heap, Node
+
+_FEW = 1024  # elements
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
+    if (
+        grad.size < _FEW and waiting.__class__ is ndarray
+    ):  # a new array costs less than to ask whose this one is
+        total = waiting + grad
+        buffers[edge] = total if total.__class__ is ndarray else asarray(total)
+    elif getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
         if grad.size < LARGE:
             np.add(waiting, grad, waiting)
         else:
@@ -67,7 +75,10 @@ def address_of(array: Array) -> int:
 
 def stealable(grad: Array, references: int) -> bool:
     """Tell whether an array with so many references, seen inside ``apply``, is known to the engine alone."""
-    return references <= _arriving and is_owned_buffer(grad)
+    if references > _arriving:
+        return False
+    base = grad.base
+    return grad.flags.owndata if base is None else base.__class__ is Lease  # as `is_owned_buffer` says
 
 
 def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
