@@ -154,6 +154,15 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_neighbour_sums",
+        call="derivata.generated.ops._neighbour_sums",
+        arguments=(("self", "Tensor"), ("dim", "int")),
+        samples=({"self": (2, 4), "dim": -1}, {"self": (5, 2, 3), "dim": 0}, {"self": (2, 1), "dim": 1}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="trapezoid.x",
         call="derivata.generated.ops.trapezoid_x",
         arguments=(("y", "Tensor"), ("x", "Tensor"), ("dim", "int")),

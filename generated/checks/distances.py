@@ -163,4 +163,22 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
     ),
+    OpCase(
+        op="_square_of_pairs",
+        call="derivata.generated.ops._square_of_pairs",
+        arguments=(("self", "Tensor"), ("n", "int")),
+        samples=({"self": (6,), "n": 4}, {"self": (0,), "n": 1}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
+        op="_above_diagonal",
+        call="derivata.generated.ops._above_diagonal",
+        arguments=(("self", "Tensor"),),
+        samples=({"self": (4, 4)}, {"self": (1, 1)}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
 )

@@ -46,6 +46,34 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_take_along_dim_backward",
+        call="derivata.generated.ops._take_along_dim_backward",
+        arguments=(("grad_output", "Tensor"), ("shape", "int[]"), ("indices", "Tensor"), ("dim", "int?")),
+        samples=(
+            {
+                "dim": 0,
+                "grad_output": (1, 2),
+                "shape": (3, 2),
+                "indices": {"shape": (1, 2), "dtype": "int64", "low": -3, "high": 3},
+            },
+            {
+                "dim": 1,
+                "grad_output": (2, 3),
+                "shape": (2, 1),
+                "indices": {"shape": (1, 3), "dtype": "int64", "low": 0, "high": 1},
+            },
+            {
+                "dim": None,
+                "grad_output": (4,),
+                "shape": (3, 2),
+                "indices": {"shape": (4,), "dtype": "int64", "low": -6, "high": 6},
+            },
+        ),
+        differentiable=("grad_output",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="take",
         call="derivata.generated.ops.take",
         arguments=(("self", "Tensor"), ("index", "Tensor")),

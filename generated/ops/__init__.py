@@ -134,6 +134,7 @@ else:
                 "_diff",
                 "_exclusive_cumprod",
                 "_linear_recurrence",
+                "_neighbour_sums",
                 "_reverse_cumsum",
                 "cummax",
                 "cummin",
@@ -161,8 +162,10 @@ else:
                 "diagonal_scatter",
             ),
             "distances": (
+                "_above_diagonal",
                 "_cdist_change",
                 "_cdist_slopes",
+                "_square_of_pairs",
                 "cdist",
                 "cdist_backward",
                 "cosine_similarity",

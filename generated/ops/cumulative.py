@@ -62,6 +62,7 @@ __all__ = [
     "_diff",
     "_exclusive_cumprod",
     "_linear_recurrence",
+    "_neighbour_sums",
     "_reverse_cumsum",
     "cummax",
     "cummin",
@@ -1270,6 +1271,108 @@ def _diff_tangent(out: Any, input: Any, n: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
+class NeighbourSumsBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "shape_self")
+    op = "_neighbour_sums"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    saved_dim: Any
+    shape_self: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_self = self.edge_self
+        part2 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
+        part1 = functions.constant_pad_nd(grad, part2, 0)
+        grad_self = functions.neighbour_sums(part1, self.saved_dim)
+        following: Node | None = None
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            following = edge_self
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        part4 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
+        part3 = ops_later.constant_pad_nd(grad, part4)
+        grad_self = ops_later._neighbour_sums(part3, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
+    """The sum of each element and the one before it along a dimension.
+
+    Parameters
+    ----------
+    input : Tensor
+    dim : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = _neighbour_sums(constant_pad_nd(grad, functions.diff_pad(input.shape, 1, dim)),
+        dim)
+    """
+    if dim.__class__ is not int:
+        dim = as_int("_neighbour_sums", "dim", dim)
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_neighbour_sums", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_neighbour_sums", functions.neighbour_sums, self_, dim)
+    else:
+        result_ = functions.neighbour_sums(self_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = NeighbourSumsBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = input.shape
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _neighbour_sums_tangent(out, input, dim)
+        if rare & PRODUCED:
+            produced("_neighbour_sums", (out,), self=input, dim=dim)
+    return out
+
+
+def _neighbour_sums_tangent(out: Any, input: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops_later._neighbour_sums(self_t, dim)
+    set_tangent(out, tangent)
+
+
 def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim: int = -1) -> Tensor:
     """The integral of samples at the places `x` along a dimension, by the trapezoidal rule.
 
@@ -1286,7 +1389,7 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
 
     Notes
     -----
-    result = sum((slice(y, at, 0, -1) + slice(y, at, 1)) * _diff(places, 1, at), at) / 2
+    result = sum(_neighbour_sums(y, at) * _diff(places, 1, at), at) / 2
     at = functions.trapezoid_dim('trapezoid', y.shape, y.dtype, dim)
     spread = functions.trapezoid_shape('trapezoid', y.shape, x.shape, x.dtype, dim)
     places = reshape(x, spread)
@@ -1298,8 +1401,7 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
-    part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
-    part2 = part3 * ops_later._diff(places_, 1, at_)
+    part2 = ops_later._neighbour_sums(y, at_) * ops_later._diff(places_, 1, at_)
     part1 = ops.sum(part2, at_)
     out = part1 / 2
     return out
@@ -1321,15 +1423,21 @@ def trapezoid_default(y: TensorLike, out: Tensor | None = None, *, dx: Number = 
 
     Notes
     -----
-    result = sum(slice(y, at, 0, -1) + slice(y, at, 1), at) * (dx / 2)
+    result = total * (1.0 * dx) if y.shape[at] == 0 else (total - (select(y, at, 0) + select(y, at, -1))
+        / 2) * dx
     at = functions.trapezoid_dim('trapezoid', y.shape, y.dtype, dim)
+    total = sum(y, at)
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_default, y, dx=dx, dim=dim)
     if dim.__class__ is not int:
         dim = as_int("trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
-    out = ops.sum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_) * (dx / 2)
+    total_ = ops.sum(y, at_)
+    if y.shape[at_] == 0:
+        out = total_ * (1.0 * dx)
+    else:
+        out = (total_ - (ops.select(y, at_, 0) + ops.select(y, at_, -1)) / 2) * dx
     return out
 
 
@@ -1354,7 +1462,7 @@ def cumulative_trapezoid_x(
 
     Notes
     -----
-    result = cumsum((slice(y, at, 0, -1) + slice(y, at, 1)) * _diff(places, 1, at), at) / 2
+    result = cumsum(_neighbour_sums(y, at) * _diff(places, 1, at), at) / 2
     at = functions.trapezoid_dim('cumulative_trapezoid', y.shape, y.dtype, dim)
     spread = functions.trapezoid_shape('cumulative_trapezoid', y.shape, x.shape, x.dtype, dim)
     places = reshape(x, spread)
@@ -1366,8 +1474,7 @@ def cumulative_trapezoid_x(
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
-    part3 = ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1)
-    part2 = part3 * ops_later._diff(places_, 1, at_)
+    part2 = ops_later._neighbour_sums(y, at_) * ops_later._diff(places_, 1, at_)
     part1 = ops_later.cumsum(part2, at_)
     out = part1 / 2
     return out
@@ -1394,7 +1501,7 @@ def cumulative_trapezoid_default(
 
     Notes
     -----
-    result = cumsum(slice(y, at, 0, -1) + slice(y, at, 1), at) * (dx / 2)
+    result = cumsum(_neighbour_sums(y, at), at) * (dx / 2)
     at = functions.trapezoid_dim('cumulative_trapezoid', y.shape, y.dtype, dim)
     """
     if out is not None:
@@ -1402,8 +1509,7 @@ def cumulative_trapezoid_default(
     if dim.__class__ is not int:
         dim = as_int("cumulative_trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
-    part1 = ops_later.cumsum(ops.slice(y, at_, 0, -1) + ops.slice(y, at_, 1), at_)
-    out = part1 * (dx / 2)
+    out = ops_later.cumsum(ops_later._neighbour_sums(y, at_), at_) * (dx / 2)
     return out
 
 

@@ -50,8 +50,10 @@ from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
+    "_above_diagonal",
     "_cdist_change",
     "_cdist_slopes",
+    "_square_of_pairs",
     "cdist",
     "cdist_backward",
     "cosine_similarity",
@@ -627,6 +629,71 @@ def _cdist_backward_composite(
     return out
 
 
+class PdistBackward(Node):
+    __slots__ = (
+        "counter_result",
+        "edge_input",
+        "saved_input",
+        "saved_p",
+        "saved_result",
+        "shape_input",
+        "version_input",
+    )
+    op = "pdist"
+    edge_names = ("edge_input",)
+    saved_names = ("input",)
+    saved_outputs = ("result",)
+    output_names = ("result",)
+    counter_result: Any
+    edge_input: Any
+    saved_input: Any
+    saved_p: Any
+    saved_result: Any
+    shape_input: Any
+    version_input: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_input = self.edge_input
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        input_ = input_._array
+        result_ = self.saved_result
+        if self.counter_result is not None:
+            result_ = checked_output(self, "result")
+        distances_ = functions.square_of_pairs(result_, self.shape_input[0])
+        part1 = functions.square_of_pairs(grad, self.shape_input[0])
+        grad_input = functions.cdist_backward(part1, input_, input_, self.saved_p, distances_, False)
+        following: Node | None = None
+        if grad_input.__class__ is not ndarray:
+            grad_input = asarray(grad_input)
+        if edge_input in buffers:
+            accumulate(buffers, edge_input, grad_input)
+        else:
+            buffers[edge_input] = grad_input
+            following = edge_input
+        if not keep:
+            self.saved_input = RELEASED
+            self.saved_result = None
+            self.counter_result = RELEASED
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        input_ = self.saved_input
+        if input_._counter != self.version_input:
+            input_ = checked(self, "input", input_)
+        result_ = relinked(self, "result")
+        distances_ = ops_later._square_of_pairs(result_, self.shape_input[0])
+        part2 = ops_later._square_of_pairs(grad, self.shape_input[0])
+        grad_input = ops_later.cdist_backward(part2, input_, input_, self.saved_p, distances_)
+        return (grad_input,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_input,)
+
+
 def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tensor:
     """Compute `pdist`.
 
@@ -645,17 +712,253 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = _advanced_index(reshape(cdist(input, input, p, 'donot_use_mm_for_euclid_dist'), (-1,)),
-        chosen)
-    chosen = functions.pairs(input.shape, input.dtype, p)
+    distances = _square_of_pairs(result, input.shape[0])
+    gradient of input = cdist_backward(_square_of_pairs(grad, input.shape[0]), input, input, p,
+        distances)
     """
     if out is not None:
         return into("pdist", out, pdist, input, p)
-    chosen_ = functions.pairs(input.shape, input.dtype, p)
-    part2 = ops_later.cdist(input, input, p, "donot_use_mm_for_euclid_dist")
-    part1 = ops.reshape(part2, (-1,))
-    out = ops._advanced_index(part1, chosen_)
+    try:
+        edge_input = input._edge
+    except AttributeError:
+        input = operand("pdist", "input", input)
+        edge_input = input._edge
+    if input.dtype.num > 13:  # complex, or float16
+        check_real("pdist", input._array)
+    input_ = input._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("pdist", functions.pdist, input_, p)
+    else:
+        result_ = functions.pdist(input_, p)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_input is not None and (not rare or recording()):
+        node = PdistBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_input = edge_input
+        node.saved_input = input
+        counter = input._counter
+        node.version_input = counter if counter.__class__ is int else counter.version
+        node.shape_input = input.shape
+        node.saved_p = p
+        node.saved_result = result_
+        node.counter_result = None
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _pdist_tangent(out, input, p)
+        if rare & PRODUCED:
+            produced("pdist", (out,), input=input, p=p)
     return out
+
+
+def _pdist_tangent(out: Any, input: Any, p: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    input_p = primal_of(input)
+    input_t = tangent_or_zeros(input)
+    distances_ = ops_later._square_of_pairs(out, input_p.shape[0])
+    part1 = ops_later._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
+    tangent = ops_later._above_diagonal(part1)
+    set_tangent(out, tangent)
+
+
+class SquareOfPairsBackward(Node):
+    __slots__ = ("edge_self",)
+    op = "_square_of_pairs"
+    edge_names = ("edge_self",)
+    edge_self: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_self = self.edge_self
+        grad_self = functions.above_diagonal(grad + grad.mT)
+        following: Node | None = None
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            following = edge_self
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops_later._above_diagonal(grad + grad.mT)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
+    """The symmetric matrix with zeros on the diagonal and a vector above it, row by row.
+
+    Parameters
+    ----------
+    input : Tensor
+    n : int
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = _above_diagonal(grad + grad.mT)
+    """
+    if n.__class__ is not int:
+        n = as_int("_square_of_pairs", "n", n)
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_square_of_pairs", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_square_of_pairs", functions.square_of_pairs, self_, n)
+    else:
+        result_ = functions.square_of_pairs(self_, n)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = SquareOfPairsBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _square_of_pairs_tangent(out, input, n)
+        if rare & PRODUCED:
+            produced("_square_of_pairs", (out,), self=input, n=n)
+    return out
+
+
+def _square_of_pairs_tangent(out: Any, input: Any, n: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops_later._square_of_pairs(self_t, n)
+    set_tangent(out, tangent)
+
+
+class AboveDiagonalBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "_above_diagonal"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_self = self.edge_self
+        grad_self = functions.triu(functions.square_of_pairs(grad, self.shape_self[0]), 1)
+        following: Node | None = None
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            following = edge_self
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops_later.triu(ops_later._square_of_pairs(grad, self.shape_self[0]), 1)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _above_diagonal(input: TensorLike) -> Tensor:
+    """The elements of a square matrix above the diagonal, row by row, as a vector.
+
+    Parameters
+    ----------
+    input : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = triu(_square_of_pairs(grad, input.shape[0]), 1)
+    """
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_above_diagonal", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_above_diagonal", functions.above_diagonal, self_)
+    else:
+        result_ = functions.above_diagonal(self_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = AboveDiagonalBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = input.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _above_diagonal_tangent(out, input)
+        if rare & PRODUCED:
+            produced("_above_diagonal", (out,), self=input)
+    return out
+
+
+def _above_diagonal_tangent(out: Any, input: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops_later._above_diagonal(self_t)
+    set_tangent(out, tangent)
 
 
 def renorm_(input: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:

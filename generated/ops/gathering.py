@@ -45,6 +45,7 @@ from . import at_once as ops
 
 __all__ = [
     "_clear_places",
+    "_take_along_dim_backward",
     "_take_backward",
     "gather",
     "gather_backward",
@@ -299,6 +300,49 @@ def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, i
     set_tangent(out, tangent)
 
 
+class TakeAlongDimBackward(Node):
+    __slots__ = ("edge_self", "saved_dim", "saved_indices", "shape_self", "version_indices")
+    op = "take_along_dim"
+    edge_names = ("edge_self",)
+    saved_names = ("indices",)
+    edge_self: Any
+    saved_dim: Any
+    saved_indices: Any
+    shape_self: Any
+    version_indices: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_self = self.edge_self
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        grad_self = functions.take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
+        following: Node | None = None
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            following = edge_self
+        if not keep:
+            self.saved_indices = RELEASED
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
 def take_along_dim(
     input: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
 ) -> Tensor:
@@ -320,25 +364,192 @@ def take_along_dim(
 
     Notes
     -----
-    result = gather(reshape(input, (-1,)), 0, reshape(places, (-1,))) if dim is None else
-        gather(expand(input, functions.take_along_shape(input.shape, indices.shape, dim)), dim,
-        expand(places, functions.take_along_index_shape(input.shape, indices.shape, dim)))
-    places = indices + (indices < 0) * functions.take_along_length(input.shape, dim)
+    gradient of input = _take_along_dim_backward(grad, input.shape, indices, dim)
     """
     if out is not None:
         return into("take_along_dim", out, take_along_dim, input, indices, dim)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("take_along_dim", "dim", dim)
-    places_ = indices + (indices < 0) * functions.take_along_length(input.shape, dim)
-    if dim is None:
-        out = ops.gather(ops.reshape(input, (-1,)), 0, ops.reshape(places_, (-1,)))
+    try:
+        edge_self = input._edge
+        indices_ = indices._array
+    except AttributeError:
+        input = operand("take_along_dim", "input", input)
+        indices = operand("take_along_dim", "indices", indices)
+        edge_self = input._edge
+        indices_ = indices._array
+    self_ = input._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("take_along_dim", functions.take_along_dim, self_, indices_, dim)
     else:
-        part2 = functions.take_along_index_shape(input.shape, indices.shape, dim)
-        part1 = ops.expand(places_, part2)
-        part4 = functions.take_along_shape(input.shape, indices.shape, dim)
-        part3 = ops.expand(input, part4)
-        out = ops.gather(part3, dim, part1)
+        result_ = functions.take_along_dim(self_, indices_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = TakeAlongDimBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = input.shape
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_along_dim_tangent(out, input, indices, dim)
+        if rare & PRODUCED:
+            produced("take_along_dim", (out,), self=input, indices=indices, dim=dim)
     return out
+
+
+def _take_along_dim_tangent(out: Any, input: Any, indices: Any, dim: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops.take_along_dim(self_t, indices, dim)
+    set_tangent(out, tangent)
+
+
+class TakeAlongDimBackwardBackward(Node):
+    __slots__ = ("edge_grad_output", "saved_dim", "saved_indices", "version_indices")
+    op = "_take_along_dim_backward"
+    edge_names = ("edge_grad_output",)
+    saved_names = ("indices",)
+    edge_grad_output: Any
+    saved_dim: Any
+    saved_indices: Any
+    version_indices: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_grad_output = self.edge_grad_output
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        indices_ = indices_._array
+        grad_grad_output = functions.take_along_dim(grad, indices_, self.saved_dim)
+        following: Node | None = None
+        if grad_grad_output.__class__ is not ndarray:
+            grad_grad_output = asarray(grad_grad_output)
+        if edge_grad_output in buffers:
+            accumulate(buffers, edge_grad_output, grad_grad_output)
+        else:
+            buffers[edge_grad_output] = grad_grad_output
+            following = edge_grad_output
+        if not keep:
+            self.saved_indices = RELEASED
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        indices_ = self.saved_indices
+        if indices_._counter != self.version_indices:
+            indices_ = checked(self, "indices", indices_)
+        grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
+        return (grad_grad_output,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_grad_output,)
+
+
+def _take_along_dim_backward(
+    grad_output: TensorLike, shape: IntsLike, indices: TensorLike, dim: int | None
+) -> Tensor:
+    """Zeros of `shape` to which `grad_output` is added in the places that `take_along_dim` reads.
+
+    Parameters
+    ----------
+    grad_output : Tensor
+    shape : int[]
+    indices : Tensor
+    dim : int?
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of grad_output = take_along_dim(grad, indices, dim)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_take_along_dim_backward", "shape", shape)
+    if dim is not None and dim.__class__ is not int:
+        dim = as_int("_take_along_dim_backward", "dim", dim)
+    try:
+        edge_grad_output = grad_output._edge
+        indices_ = indices._array
+    except AttributeError:
+        grad_output = operand("_take_along_dim_backward", "grad_output", grad_output)
+        indices = operand("_take_along_dim_backward", "indices", indices)
+        edge_grad_output = grad_output._edge
+        indices_ = indices._array
+    grad_output_ = grad_output._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed(
+            "_take_along_dim_backward", functions.take_along_dim_backward, grad_output_, shape, indices_, dim
+        )
+    else:
+        result_ = functions.take_along_dim_backward(grad_output_, shape, indices_, dim)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_grad_output is not None and (not rare or recording()):
+        node = TakeAlongDimBackwardBackward()
+        node.seq = next_seq()
+        node.hooks = None
+        node.edge_grad_output = edge_grad_output
+        node.saved_indices = indices
+        counter = indices._counter
+        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.saved_dim = dim
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare & RESULTS:
+        if rare & FORWARD_AD:
+            _take_along_dim_backward_tangent(out, grad_output, shape, indices, dim)
+        if rare & PRODUCED:
+            produced(
+                "_take_along_dim_backward",
+                (out,),
+                grad_output=grad_output,
+                shape=shape,
+                indices=indices,
+                dim=dim,
+            )
+    return out
+
+
+def _take_along_dim_backward_tangent(out: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
+    if not any_tangent((grad_output,)):
+        return
+    grad_output_t = tangent_or_zeros(grad_output)
+    tangent = ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
+    set_tangent(out, tangent)
 
 
 class TakeBackward(Node):

@@ -38,9 +38,8 @@ from .flat_places import take as take
 from .flat_places import take_backward as take_backward
 from .gather import gather as gather
 from .gather import gather_backward as gather_backward
-from .gather import take_along_index_shape as take_along_index_shape
-from .gather import take_along_length as take_along_length
-from .gather import take_along_shape as take_along_shape
+from .gather import take_along_dim as take_along_dim
+from .gather import take_along_dim_backward as take_along_dim_backward
 from .index_dim import index_select_backward as index_select_backward
 from .indexing import clear_index as clear_index
 from .indexing import getitem as getitem

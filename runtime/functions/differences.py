@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import empty
+from ..kernels.rows.scans import of_neighbours
 from .dims import axis
 
 Array = NDArray[Any]
@@ -19,7 +21,25 @@ def diff(self: Array, n: int, dim: int) -> Array:
     along = _along("diff", self.shape, dim)
     if n < 0:
         raise RuntimeError(f"diff: order n must be non-negative, got {n}")
-    return np.diff(self, n, along) if n else self.copy()
+    if not n:
+        return self.copy()
+    for _ in range(min(n, self.shape[along])):
+        self = _of_neighbours(self, along, np.not_equal if self.dtype.kind == "b" else np.subtract)
+    return self
+
+
+def neighbour_sums(self: Array, dim: int) -> Array:
+    """Add to each element along `dim` the one before it."""
+    return _of_neighbours(self, _along("neighbour_sums", self.shape, dim), np.add)
+
+
+def _of_neighbours(x: Array, along: int, combine: np.ufunc) -> Array:
+    done = of_neighbours(x, along, combine is np.add)
+    if done is not None:
+        return done
+    head = (slice(None),) * along
+    before, behind = x[(*head, slice(None, -1))], x[(*head, slice(1, None))]
+    return np.asarray(combine(behind, before, empty(behind.shape, x.dtype)))
 
 
 def diff_pad(shape: Shape, n: int, dim: int) -> list[int]:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.buffers import empty
+from ..kernels.places import zeros
 from ..kernels.rows import distances as rows
 from .dims import axis
 from .norms import vector_norm
@@ -54,15 +56,41 @@ def cdist_backward(
     return out
 
 
-def pairs(shape: Shape, dtype: DType, p: float) -> Array:
-    """Return where in the flat matrix of all distances those of (0, 1), (0, 2), ..., (1, 2), ... stand."""
-    if len(shape) != 2:
-        raise RuntimeError(f"pdist: only supports 2D tensors, got: {len(shape)}D")
-    if dtype.kind != "f":
-        raise RuntimeError(f"pdist: only supports floating-point dtypes, got {dtype}")
+def pdist(input: Array, p: float = 2.0) -> Array:
+    """Return the p-norm of the difference of each pair of rows: (0, 1), (0, 2), ..., (1, 2), ..."""
+    if input.ndim != 2:
+        raise RuntimeError(f"pdist: only supports 2D tensors, got: {input.ndim}D")
+    if input.dtype.kind != "f":
+        raise RuntimeError(f"pdist: only supports floating-point dtypes, got {input.dtype}")
     if not p >= 0:
         raise RuntimeError(f"pdist: only supports non-negative p values, got {p}")
-    return np.flatnonzero(np.triu(np.ones((shape[0], shape[0]), bool), 1))
+    done = rows.pair_distances(input, p)
+    return above_diagonal(cdist(input, input, p, _MODES[2])) if done is None else done
+
+
+def above_diagonal(self: Array) -> Array:
+    """Return the elements of a square matrix above the diagonal, row by row."""
+    n = len(self)
+    out = empty((n * (n - 1) // 2,), self.dtype)
+    for row, part in enumerate(_rows_of_pairs(n)):
+        out[part] = self[row, row + 1 :]
+    return out
+
+
+def square_of_pairs(self: Array, n: int) -> Array:
+    """Return the symmetric matrix that has the elements of a vector above its diagonal, which is zero."""
+    out = zeros((n, n), self.dtype)
+    for row, part in enumerate(_rows_of_pairs(n)):
+        out[row, row + 1 :] = out[row + 1 :, row] = self[part]
+    return out
+
+
+def _rows_of_pairs(n: int) -> Iterator[slice]:
+    """Yield where the pairs of each row with later ones stand."""
+    start = 0
+    for count in range(n - 1, 0, -1):
+        yield slice(start, start + count)
+        start += count
 
 
 def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:

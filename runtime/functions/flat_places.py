@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places as loops
+from ..kernels import vector_places as loops
+from ..kernels.buffers import reshaped
+from ..kernels.gradients import copied
+from ..kernels.places import zeros
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -15,14 +18,17 @@ Shape = tuple[int, ...]
 
 def take(self: Array, index: Array) -> Array:
     """Return the elements of the flattened array that `index` names, in its shape."""
-    return np.asarray(self.reshape(-1).take(_places("take", self.size, index)))
+    flat = self.reshape(-1)
+    if index.size >= loops.SMALLEST:
+        done = loops.take(flat, index.reshape(-1))
+        if done is not None:
+            return reshaped(done, index.shape)
+    return np.asarray(flat.take(_places("take", self.size, index)))
 
 
 def take_backward(grad_output: Array, shape: Shape, index: Array) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `take` read."""
-    out = np.zeros(shape, grad_output.dtype)
-    _add(out.reshape(-1), _places("take_backward", out.size, index), grad_output)
-    return out
+    return _changed("take_backward", zeros(shape, grad_output.dtype), index, grad_output, True)
 
 
 def put(self: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
@@ -37,21 +43,12 @@ def put(self: Array, index: Array, source: Array, accumulate: bool = False) -> A
             "put: Expected source and index to have the same number of elements, but got source.numel() ="
             f" {source.size}, index.numel() = {index.size}"
         )
-    places = _places("put", self.size, index)
-    out = self.copy(order="C")
-    flat, values = out.reshape(-1), source.reshape(index.shape)
-    if accumulate:
-        _add(flat, places, values)
-    else:
-        flat[places] = values
-    return out
+    return _changed("put", copied(self), index, source, accumulate)
 
 
 def clear_places(self: Array, index: Array) -> Array:
     """Return a copy with zeros in the places of the flattened array that `index` names."""
-    out = self.copy(order="C")
-    out.reshape(-1)[index] = 0
-    return out
+    return _changed("put", copied(self), index, np.zeros(index.shape, self.dtype), False)
 
 
 def masked_scatter(self: Array, mask: Array, source: Array) -> Array:
@@ -66,22 +63,31 @@ def masked_scatter(self: Array, mask: Array, source: Array) -> Array:
             " convert source"
         )
     shape = np.broadcast_shapes(self.shape, mask.shape)
-    out, where = np.broadcast_to(self, shape).copy(), np.broadcast_to(mask, shape)
+    out, where = copied(np.broadcast_to(self, shape)), np.broadcast_to(mask, shape)
     count = int(np.count_nonzero(where))
     if source.size < count:
         raise RuntimeError(
             "masked_scatter: Number of elements of source < number of ones in mask, got"
             f" {source.size} and {count}"
         )
-    out[where] = source.reshape(-1)[:count]
+    flat = source.reshape(-1)
+    if not loops.write_chosen(out, where, flat):
+        out[where] = flat[:count]
     return out
 
 
-def _add(out: Array, places: Array, values: Array) -> None:
-    """Add each value to the element of the vector `out` that the place beside it names."""
-    index, source = (np.ascontiguousarray(array).reshape(-1) for array in (places, values))
-    if not loops.add_elements(out, 0, index, source):
-        np.add.at(out, index, source)
+def _changed(op: str, out: Array, index: Array, source: Array, accumulate: bool) -> Array:
+    """Return `out` with `source` written, or added, to the places of the flattened array that `index` names."""
+    flat = out.reshape(-1)
+    places, values = (np.ascontiguousarray(array).reshape(-1) for array in (index, source))
+    if (loops.add if accumulate else loops.write)(flat, places, values):
+        return out
+    places = _places(op, out.size, places)
+    if accumulate:
+        np.add.at(flat, places, values)
+    else:
+        flat[places] = values
+    return out
 
 
 def _places(op: str, size: int, index: Array) -> Array:

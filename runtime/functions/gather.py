@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import places
+from ..kernels.buffers import reshaped
 from .copy import check_writable
 from .dims import axis
+from .sums import sum_to_shape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -77,21 +79,37 @@ def corner_index(shape: Shape) -> tuple[slice, ...]:
     return tuple([slice(length) for length in shape])
 
 
-def take_along_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
-    """Return the shape to which `take_along_dim` expands `self`: as that of the index except along `dim`."""
+def take_along_dim(self: Array, indices: Array, dim: int | None = None) -> Array:
+    """Return the elements along `dim` that `indices` name; both are broadcast, or flattened without `dim`."""
+    if dim is None:
+        return gather(self.reshape(-1), 0, _from_start(indices.reshape(-1), self.size))
+    shape, places = _along_dim(self.shape, indices, dim)
+    return gather(np.broadcast_to(self, shape), dim, places)
+
+
+def take_along_dim_backward(grad_output: Array, shape: Shape, indices: Array, dim: int | None) -> Array:
+    """Zeros of `shape` to which `grad_output` is added in the places that `take_along_dim` read."""
+    if dim is None:
+        size = math.prod(shape)
+        places = _from_start(indices.reshape(-1), size)
+        return reshaped(gather_backward(grad_output, (size,), 0, places), tuple(shape))
+    whole, places = _along_dim(tuple(shape), indices, dim)
+    return sum_to_shape(gather_backward(grad_output, whole, dim, places), shape)
+
+
+def _along_dim(shape: Shape, indices: Array, dim: int) -> tuple[Shape, Array]:
+    """Return the shape that an array is broadcast to, and the places along `dim`, which are broadcast too."""
     at = axis("take_along_dim", len(shape), dim)
-    return _along(at, shape, _common_shape(shape, index_shape, at))
+    common = _common_shape(shape, indices.shape, at)
+    places = _from_start(indices, (shape or (1,))[at])
+    return _along(at, shape, common), np.broadcast_to(places, _along(at, indices.shape, common))
 
 
-def take_along_length(shape: Shape, dim: int | None) -> int:
-    """Return how many places `take_along_dim` counts: what is added to negative indices."""
-    return math.prod(shape) if dim is None else (shape or (1,))[axis("take_along_dim", len(shape), dim)]
-
-
-def take_along_index_shape(shape: Shape, index_shape: Shape, dim: int) -> Shape:
-    """Return the shape to which `take_along_dim` expands the index: as that of `self` except along `dim`."""
-    at = axis("take_along_dim", len(shape), dim)
-    return _along(at, index_shape, _common_shape(shape, index_shape, at))
+def _from_start(indices: Array, length: int) -> Array:
+    """Return places of which those that are negative count from the end."""
+    if indices.dtype.kind != "i" or not indices.size or indices.min() >= 0:
+        return indices
+    return np.where(indices < 0, indices.astype(np.int64) + length, indices)
 
 
 def _common_shape(shape: Shape, index_shape: Shape, at: int) -> Shape:

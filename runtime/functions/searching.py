@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.searching import search
+
 Array = NDArray[Any]
 
 
@@ -55,6 +57,8 @@ def _values(boundaries: Array, input: Array | complex) -> Array:
 
 
 def _search(boundaries: Array, values: Array, right: bool) -> Array:
+    if (done := search(boundaries, values, right)) is not None:
+        return done
     if boundaries.ndim == 1:
         found = np.asarray(boundaries.searchsorted(values, "right" if right else "left"))
     else:

@@ -7,7 +7,7 @@ import pytest
 
 import derivata as dv
 from derivata.runtime import kernels
-from derivata.runtime.functions import cumulative, scan
+from derivata.runtime.functions import cumulative, differences, scan
 from derivata.runtime.kernels.rows import scans
 
 numba = pytest.importorskip("numba", reason="row kernels need Numba")
@@ -117,3 +117,20 @@ def test_running_extremes_agree_with_numpy(dtype: Any, largest: bool, shape: tup
             values, places = (cumulative.cummax if largest else cumulative.cummin)(x, dim)
         np.testing.assert_array_equal(found[0], values)
         np.testing.assert_array_equal(found[1], places)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("add", [False, True])
+@pytest.mark.parametrize("shape", [(41, 70), (3, 9, 67), (2000, 1), (700, 2)])
+def test_neighbours_agree_with_numpy(shape: tuple[int, ...], add: bool, dtype: Any) -> None:
+    """Sums and differences of neighbours are the same bits from compiled loops and from NumPy."""
+    x = elements(shape, dtype)
+    compute = (
+        (lambda dim: differences.neighbour_sums(x, dim)) if add else (lambda dim: differences.diff(x, 2, dim))
+    )
+    for dim in range(x.ndim):
+        found = compute(dim)
+        with kernels.disabled():
+            np.testing.assert_array_equal(found, compute(dim))
+    assert (scans.of_neighbours(x, x.ndim - 1, add) is None) == (x.shape[-1] == 1)
+    assert scans.of_neighbours(x.T, 1, add) is None

@@ -12,6 +12,7 @@ from ..vector_math.bits import absolute, copysign, inlined, like, maximum, radd,
 
 TYPES = {
     "distances": "{x}[2] {x}[2] float64 int64 int64 {x}[2]",
+    "pair_distances": "{x}[2] float64 {x}[1]",
     "slopes": "{x}[2] {x}[2] {x}[2] {x}[2] float64 int64 int64 {x}[2]",
 }
 """What each loop is compiled for; see `inventory`."""
@@ -51,6 +52,15 @@ def distances(lo: int, hi: int, x1: Any, x2: Any, p: float, height: int, width: 
         first = r // height * width
         for j in range(width):
             out[r, j] = _norm(x1[r], x2[first + j], p)
+
+
+def pair_distances(lo: int, hi: int, x: Any, p: float, out: Any) -> None:
+    """The distances of each row from all later ones, row by row."""
+    rows = x.shape[0]
+    for r in range(lo, hi):
+        start = r * (2 * rows - r - 1) // 2 - r - 1
+        for j in range(r + 1, rows):
+            out[start + j] = _norm(x[r], x[j], p)
 
 
 @inlined

@@ -14,7 +14,7 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..switch import SWITCH
 
-__all__ = ["distances", "distances_backward"]
+__all__ = ["distances", "distances_backward", "pair_distances"]
 
 Array = NDArray[Any]
 
@@ -22,6 +22,7 @@ SMALLEST = 2048  # differences worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.distance_rows"
 _distances = RowKernel(_LOOPS, "distances", 3)
+_pair_distances = RowKernel(_LOOPS, "pair_distances", 3)
 _slopes = RowKernel(_LOOPS, "slopes", 5)
 _SIMPLE = (0.0, 1.0, 2.0, float("inf"))
 _POWER = 16  # what one of the other norms takes, in differences
@@ -38,6 +39,17 @@ def distances(x1: Array, x2: Array, p: float) -> Array | None:
     out = empty((len(first), width), x1.dtype)
     done = _distances.run(len(out), first, second, float(p), height, width, out, work=work)
     return out.reshape(*batch, height, width) if done else None
+
+
+def pair_distances(x: Array, p: float) -> Array | None:
+    """The p-norm of the difference of each row of a matrix and each later one."""
+    rows = len(x)
+    work = _work((), x, x, p) // 2
+    if not work:
+        return None
+    out = empty((rows * (rows - 1) // 2,), x.dtype)
+    done = _pair_distances.run(rows, np.ascontiguousarray(x), float(p), out, work=work)
+    return out if done else None
 
 
 def distances_backward(grad: Array, x1: Array, x2: Array, p: float, distance: Array) -> Array | None:

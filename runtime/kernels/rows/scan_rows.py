@@ -19,6 +19,8 @@ TYPES = {
     "sums": "{x}[2] bool {x}[2]",
     "products": "{x}[2] bool {x}[2]",
     "products_before": "{x}[2] bool {x}[2]",
+    "differences": "{x}[2] int64 {x}[2]",
+    "neighbour_sums": "{x}[2] int64 {x}[2]",
     "recurrence": "{x}[2] {x}[2] bool {x}[2]",
     "running_maxima": "{x}[2] {x}[2] int64[2]",
     "running_minima": "{x}[2] {x}[2] int64[2]",
@@ -31,6 +33,11 @@ TYPES = {
 @inlined
 def _add(state: float, element: float) -> float:
     return state + element
+
+
+@inlined
+def _subtract(x: float, y: float) -> float:
+    return x - y
 
 
 @inlined
@@ -69,6 +76,21 @@ def products_before(lo: int, hi: int, x: Any, reverse: bool, out: Any) -> None:
             j = length - 1 - k if reverse else k
             out[r, j], out[s, j], out[t, j], out[u, j] = a, b, c, d
             a, b, c, d = a * x[r, j], b * x[s, j], c * x[t, j], d * x[u, j]
+
+
+def _of_neighbours(combine: Function) -> Function:
+    """Return the loop that combines each element of a row with the one `step` before it."""
+
+    def loop(lo: int, hi: int, x: Any, step: int, out: Any) -> None:
+        for r in range(lo, hi):
+            before, behind, target = x[r], x[r, np.uint64(step) :], out[r]
+            for k in range(target.size):
+                target[k] = combine(behind[k], before[k])
+
+    return loop
+
+
+differences, neighbour_sums = _of_neighbours(_subtract), _of_neighbours(_add)
 
 
 def recurrence(lo: int, hi: int, factors: Any, terms: Any, reverse: bool, out: Any) -> None:

@@ -1,4 +1,4 @@
-"""Cumulative sums and products, and linear recurrences, along the last dimension, by compiled loops.
+"""Cumulative sums and products, linear recurrences, running extremes and differences, by compiled loops.
 
 The functions take C-contiguous arrays and return new ones, or None when they decline, as those of this package do.
 """
@@ -15,7 +15,7 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..switch import SWITCH
 
-__all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence", "running_extreme"]
+__all__ = ["cumprod", "cumsum", "exclusive_cumprod", "linear_recurrence", "of_neighbours", "running_extreme"]
 
 Array = NDArray[Any]
 
@@ -28,6 +28,8 @@ _sums = RowKernel(_LOOPS, "sums", 4)
 _products = RowKernel(_LOOPS, "products", 4)
 _products_before = RowKernel(_LOOPS, "products_before", 4)
 _recurrence = RowKernel(_LOOPS, "recurrence", 6)
+_differences = RowKernel(_LOOPS, "differences")
+_neighbour_sums = RowKernel(_LOOPS, "neighbour_sums")
 _maxima = RowKernel(_LOOPS, "running_maxima", 4)
 _minima = RowKernel(_LOOPS, "running_minima", 4)
 _column_maxima = RowKernel(_LOOPS, "column_maxima", 2)
@@ -52,6 +54,19 @@ def exclusive_cumprod(x: Array, along: int, reverse: bool) -> Array | None:
 def linear_recurrence(factors: Array, terms: Array, along: int, reverse: bool) -> Array | None:
     """s[0] = 0, s[k + 1] = factors[k] * s[k] + terms[k], from the end if `reverse`."""
     return _scan(_recurrence, along, reverse, factors, terms, smallest=FEW)
+
+
+def of_neighbours(x: Array, along: int, add: bool) -> Array | None:
+    """The sum, or the difference, of each element and the one before it; along the first dimension NumPy is as fast."""
+    outer, inner = prod(x.shape[:along]), prod(x.shape[along + 1 :])
+    if not SWITCH.on or x.size < SMALLEST or outer == 1 or x.dtype not in _FLOATS:
+        return None
+    if not x.flags.c_contiguous or x.shape[along] < 2:
+        return None
+    out = empty((*x.shape[:along], x.shape[along] - 1, *x.shape[along + 1 :]), x.dtype)
+    kernel = _neighbour_sums if add else _differences
+    done = kernel.run(outer, x.reshape(outer, -1), inner, out.reshape(outer, -1), work=out.size)
+    return out if done else None
 
 
 def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] | None:
