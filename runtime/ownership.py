@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from .kernels.buffers import Lease, is_owned_buffer
+from .kernels.blockwise import Targets
+from .kernels.buffers import Lease, empty, is_owned_buffer
 from .kernels.gradients import LARGE, add_to, sum_of
+from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, Node
 
-_FEW = 1024  # elements
+_FEW, _MANY = 1024, 16384  # elements
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
@@ -28,6 +30,8 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     ):  # a new array costs less than to ask whose this one is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
+    elif waiting is None:  # `in_memory` has added it already
+        buffers[edge] = grad
     elif getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
         if grad.size < LARGE:
             np.add(waiting, grad, waiting)
@@ -44,6 +48,44 @@ def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:
     else:
         buffers[edge] = grad
         heappush(heap, (edge.seq, edge))
+
+
+def in_memory(
+    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> Any:
+    """Return the gradient for an edge that a loop computes from the one that arrived; see its call for the `targets`.
+
+    A large one goes to memory that there is already, if nobody else can see that: it is added to the gradient that
+    waits for the same node, which leaves its buffer until `accumulate` puts it back, or else written over the gradient
+    that arrived, which the caller must not need any more.
+    """
+    if grad.size < LARGE or targets is not None:
+        return loop(grad, *others, targets=targets)
+    waiting = buffers.get(edge)
+    if waiting is not None:
+        alone = waiting.__class__ is ndarray and getrefcount(waiting) == _WAITING
+        if alone and is_owned_buffer(waiting):
+            from .kernels.adding import add_output  # not at the top: import time
+
+            if add_output(waiting, loop, (grad, *others)) is not None:
+                buffers[edge] = None
+                return waiting
+    elif getrefcount(grad) <= _arriving_in_call and is_owned_buffer(grad):
+        result = loop(grad, *others, out=grad)
+        if result is not None:
+            return result
+    return loop(grad, *others)
+
+
+def sum_of_both(
+    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> Any:
+    """Return the sum of the two gradients for one edge that a loop computes; None if that does not pay."""
+    if grad.size < _MANY or targets is not None or edge in buffers:
+        return None
+    from .kernels.adding import add_output  # not at the top: import time
+
+    return add_output(empty(grad.shape, grad.dtype), loop, (grad, *others))
 
 
 def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
@@ -83,28 +125,38 @@ def stealable(grad: Array, references: int) -> bool:
 
 def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
     """Send an array that nobody else holds through the engine's loop and see how many references it has."""
-    global _arriving, _in_call
+    global _arriving, _in_call, _arriving_in_call
     probe = _Probe()
     probe.seq, probe.hooks = 0, None
     drain({probe: np.zeros(1)}, [(0, probe)], False, None)
     _arriving, _in_call = probe.references, probe.in_call
+    _arriving_in_call = probe.in_memory
 
 
 class _Probe(Node):
     """Counts the references of the gradient that arrives, at the place where a leaf counts them."""
 
-    __slots__ = ("in_call", "references")
+    __slots__ = ("in_call", "in_memory", "references")
 
     in_call: int
+    in_memory: int
     references: int
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         self.references = getrefcount(grad)
         self.in_call = _references(grad, [])
+        self.in_memory = _references_in_memory(None, buffers, self, grad, None, targets=None)
 
 
 def _references(grad: Array, parts: list[Array]) -> int:
     """Count the references of a gradient at the place where `own_parts` counts them."""
+    return getrefcount(grad)
+
+
+def _references_in_memory(
+    loop: Any, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> int:
+    """Count the references of a gradient at the place where `in_memory` counts them."""
     return getrefcount(grad)
 
 
@@ -116,4 +168,4 @@ def _count_waiting() -> int:
 
 
 _WAITING = _count_waiting()
-_arriving = _in_call = 0
+_arriving = _in_call = _arriving_in_call = 0

@@ -26,7 +26,7 @@ from .operand_checks import (
 )
 from .out_argument import into, into_several
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
-from .ownership import accumulate, own_parts, push
+from .ownership import accumulate, in_memory, own_parts, push, sum_of_both
 from .plain_numbers import array_of_number, number_of, tensor_of_number
 from .produced import produced
 from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
@@ -106,6 +106,7 @@ __all__ = [
     "fresh",
     "gathered",
     "heappush",
+    "in_memory",
     "into",
     "into_several",
     "materialized",
@@ -139,6 +140,7 @@ __all__ = [
     "settled",
     "shared_counter",
     "state",
+    "sum_of_both",
     "tangent_of",
     "tangent_or_zeros",
     "tensor_of_number",

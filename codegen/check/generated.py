@@ -22,7 +22,7 @@ BUILTINS = frozenset(
 OF_NODES = frozenset({"names", "outputs"})
 """`edge_names` and `saved_outputs` of a node are lists of names; what it saves is called `saved_...`, too."""
 
-IN_NODES_ONLY = frozenset({"accumulate", "heappush", "push", "reduce_to"})
+IN_NODES_ONLY = frozenset({"accumulate", "heappush", "in_memory", "push", "reduce_to", "sum_of_both"})
 """Arguments may have these names: nodes know arguments by other ones."""
 
 

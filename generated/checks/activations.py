@@ -143,19 +143,4 @@ CASES = (
         outputs=(True,),
         complex=True,
     ),
-    OpCase(
-        op="_gated",
-        call="derivata.generated.ops._gated",
-        arguments=(("self", "Tensor"), ("gate", "Tensor")),
-        differentiable=("self", "gate"),
-        outputs=(True,),
-        elementwise=True,
-        complex=True,
-        kernels=(
-            "derivata.generated.kernels.gated.forward",
-            "derivata.generated.kernels.gated.backward_self",
-            "derivata.generated.kernels.gated.backward_gate",
-            "derivata.generated.kernels.gated.backward_self_gate",
-        ),
-    ),
 )

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Heap,
     Node,
     Number,
-    Spread,
     Tensor,
     TensorLike,
     Write,
@@ -31,22 +30,18 @@ from derivata.runtime.support import (
     checked_output,
     expendable,
     explain,
-    heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
     next_seq,
     noticed,
     operand,
-    operand_pair,
-    operand_tuple,
     overwrite,
     primal_of,
     produced,
-    promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
     set_elementwise_tangent,
     settled,
@@ -60,7 +55,6 @@ from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
-    "_gated",
     "celu",
     "celu_",
     "elu",
@@ -109,12 +103,6 @@ _tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forw
 _tanhshrink_backward_self = Elementwise(
     "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=18
 )
-_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", outputs=1, cost=25)
-_gated_backward_self = Elementwise("derivata.generated.kernels.gated", "backward_self", outputs=1, cost=25)
-_gated_backward_gate = Elementwise("derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=27)
-_gated_backward_self_gate = Elementwise(
-    "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=28
-)
 
 
 class ReluBackward(Node):
@@ -136,7 +124,7 @@ class ReluBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _relu_backward_self(grad, result_)
+            grad_self = in_memory(_relu_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = np.where(result_ <= 0, 0, grad)
         following: Node | None = None
@@ -263,7 +251,7 @@ class EluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _elu_backward_self(grad, self_, self.saved_alpha)
+            grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ > 0, 0, self_))
             grad_self = np.where(self_ > 0, grad, part1)
@@ -396,7 +384,7 @@ class SeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _selu_backward_self(grad, self_)
+            grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = grad * 1.7580993408473768 * np.exp(np.where(self_ > 0, 0, self_))
             grad_self = np.where(self_ > 0, grad * 1.0507009873554805, part1)
@@ -529,7 +517,7 @@ class CeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _celu_backward_self(grad, self_, self.saved_alpha)
+            grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
             grad_self = np.where(self_ > 0, grad, part1)
@@ -664,9 +652,9 @@ class GeluBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_approximate == "none":
-                grad_self = _gelu_backward_self_1(grad, self_)
+                grad_self = in_memory(_gelu_backward_self_1, buffers, edge_self, grad, self_)
             else:
-                grad_self = _gelu_backward_self_2(grad, self_)
+                grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
             inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
@@ -826,7 +814,7 @@ class SiluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _silu_backward_self(grad, self_)
+            grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (s_ * (1 + self_ * (1 - s_))).conjugate()
@@ -956,7 +944,15 @@ class SoftplusBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _softplus_backward_self(grad, self_, self.saved_beta, self.saved_threshold)
+            grad_self = in_memory(
+                _softplus_backward_self,
+                buffers,
+                edge_self,
+                grad,
+                self_,
+                self.saved_beta,
+                self.saved_threshold,
+            )
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
             grad_self = np.where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
@@ -1094,7 +1090,7 @@ class LogsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _logsigmoid_backward_self(grad, self_)
+            grad_self = in_memory(_logsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
         following: Node | None = None
@@ -1216,7 +1212,7 @@ class MishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = _mish_backward_self(grad, self_)
+            grad_self = in_memory(_mish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             s_ = elementary.sigmoid(self_)
@@ -1369,7 +1365,7 @@ class TanhshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _tanhshrink_backward_self(grad, self_)
+            grad_self = in_memory(_tanhshrink_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(self_)
             grad_self = grad * (t_ * t_).conjugate()
@@ -1499,245 +1495,6 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
     halves_ = ops_later.split_default(input, functions.glu_half(input.shape, dim), dim)
     out = ops._gated(halves_[0], halves_[1])
     return out
-
-
-class GatedBackward(Node):
-    __slots__ = (
-        "counter_result",
-        "edge_gate",
-        "edge_self",
-        "saved_gate",
-        "saved_result",
-        "spread",
-        "version_gate",
-    )
-    op = "_gated"
-    edge_names = ("edge_self", "edge_gate")
-    saved_names = ("gate",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
-    counter_result: Any
-    edge_gate: Any
-    edge_self: Any
-    saved_gate: Any
-    saved_result: Any
-    spread: Any
-    version_gate: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        edge_self = self.edge_self
-        edge_gate = self.edge_gate
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_gate not in needed:
-                edge_gate = None
-        gate_ = self.saved_gate
-        if gate_._counter != self.version_gate:
-            gate_ = checked(self, "gate", gate_)
-        gate_ = gate_._array
-        if edge_gate is not None:
-            result_ = self.saved_result
-            if self.counter_result is not None:
-                result_ = checked_output(self, "result")
-        grad_self: Any = None
-        grad_gate: Any = None
-        if grad.size >= 1024:
-            if edge_self is not None and edge_gate is not None:
-                fused = _gated_backward_self_gate(grad, gate_, result_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_gate = fused
-            else:
-                if edge_self is not None and grad.size >= 1024:
-                    grad_self = _gated_backward_self(grad, gate_, targets=self.spread and self.spread[0:1])
-                if edge_gate is not None and grad.size >= 1024:
-                    grad_gate = _gated_backward_gate(
-                        grad, gate_, result_, targets=self.spread and self.spread[1:2]
-                    )
-        if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
-            sigmoid_gate_ = elementary.sigmoid(gate_)
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * sigmoid_gate_.conjugate()
-        if edge_gate is not None and grad_gate is None:
-            grad_gate = grad * (result_ * (1 - sigmoid_gate_)).conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_gate is not None:
-            if grad_gate.__class__ is not ndarray:
-                grad_gate = asarray(grad_gate)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_gate = reduce_to(grad_gate, target)
-            if edge_gate in buffers:
-                accumulate(buffers, edge_gate, grad_gate)
-            else:
-                buffers[edge_gate] = grad_gate
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_gate
-        if not keep:
-            self.saved_gate = RELEASED
-            self.saved_result = None
-            self.counter_result = RELEASED
-        return following
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_gate = self.edge_gate
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_gate not in needed:
-                edge_gate = None
-        gate_ = self.saved_gate
-        if gate_._counter != self.version_gate:
-            gate_ = checked(self, "gate", gate_)
-        if edge_gate is not None:
-            result_ = relinked(self, "result")
-        sigmoid_gate_ = ops.sigmoid(gate_)
-        grad_self: Any = None
-        grad_gate: Any = None
-        if edge_self is not None:
-            grad_self = grad * ops.conj(sigmoid_gate_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
-        if edge_gate is not None:
-            grad_gate = grad * ops.conj(result_ * (1 - sigmoid_gate_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_gate = ops._reduce_to(grad_gate, *target)
-        return (grad_self, grad_gate)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_gate)
-
-
-def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
-    """The argument times the logistic function of `gate`, elementwise.
-
-    Parameters
-    ----------
-    input : Tensor
-    gate : Tensor
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = input * sigmoid(gate)
-    sigmoid_gate = sigmoid(gate)
-    gradient of input = grad * conj(sigmoid_gate)
-    gradient of gate = grad * conj(result * (1 - sigmoid_gate))
-    """
-    if input.__class__ is not gate.__class__:
-        input, gate = operand_pair("_gated", ("input", "gate"), input, gate)
-    try:
-        edge_self = input._edge
-        edge_gate = gate._edge
-    except AttributeError:
-        input, gate = operand_tuple("_gated", ("input", "gate"), input, gate)
-        edge_self = input._edge
-        edge_gate = gate._edge
-    self_ = input._array
-    gate_ = gate._array
-    alike = True
-    if input.shape != gate.shape or input.dtype is not gate.dtype:
-        alike = False
-        if input.dtype is not gate.dtype:
-            self_, gate_ = promote(input, gate)
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-        gate_ = to_floating(gate_)
-    data: Any = None
-    if self_.size >= 1024 if alike else self_.size * gate_.size >= 1024:
-        data = (_gated_forward if alike else _gated_forward.broadcast)(self_, gate_)
-    if data is None:
-        try:
-            data = self_ * elementary.sigmoid(gate_)
-        except (TypeError, ValueError) as error:
-            raise explain("_gated", error, ("input", "gate"), (input, gate)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out._counter = 0
-    out._extra = None
-    spread: Spread = None
-    if alike:
-        out.shape = input.shape
-        out.dtype = data.dtype
-    else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
-        target_self = target_gate = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not gate.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_gate is not None and (gate.shape != shape or cast):
-            target_gate = (gate.shape, gate.dtype)
-        if target_self is not None or target_gate is not None:
-            spread = (target_self, target_gate)
-    rare = state.rare
-    if (edge_self is not None or edge_gate is not None) and (not rare or recording()):
-        node = GatedBackward()
-        node.seq = next_seq()
-        node.hooks = None
-        node.edge_self = edge_self
-        node.edge_gate = edge_gate
-        node.spread = spread
-        node.saved_gate = gate
-        counter = gate._counter
-        node.version_gate = counter if counter.__class__ is int else counter.version
-        if edge_gate is not None:
-            node.saved_result = data
-            node.counter_result = None
-        else:
-            node.saved_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gated_tangent(out, input, gate)
-        if rare & PRODUCED:
-            produced("_gated", (out,), self=input, gate=gate)
-    return out
-
-
-def _gated_tangent(out: Any, input: Any, gate: Any) -> None:
-    if not any_tangent((input, gate)):
-        return
-    gate_p = primal_of(gate)
-    sigmoid_gate_ = ops.sigmoid(gate_p)
-    tangent: Any = None
-    self_t = tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(sigmoid_gate_)
-        tangent = ops.conj(part)
-    gate_t = tangent_of(gate)
-    if gate_t is not None:
-        grad = ops.conj(gate_t)
-        part = grad * ops.conj(out * (1 - sigmoid_gate_))
-        tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
 
 
 def relu_(input: TensorLike) -> Tensor:

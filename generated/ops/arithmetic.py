@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -42,6 +43,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     settled,
     state,
+    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -760,15 +762,35 @@ class MulBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 2730:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _mul_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _mul_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _mul_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
+                    grad_self = in_memory(
+                        _mul_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
+                    )
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = _mul_backward_other(grad, self_, targets=self.spread and self.spread[1:2])
+                    grad_other = in_memory(
+                        _mul_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        targets=self.spread and self.spread[1:2],
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -997,16 +1019,35 @@ class DivBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _div_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _div_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _div_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
+                    grad_self = in_memory(
+                        _div_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
+                    )
                 if edge_other is not None and grad.size >= 1260:
-                    grad_other = _div_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _div_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad / other_.conjugate()
@@ -1206,7 +1247,7 @@ class NegBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _neg_backward_self(grad)
+            grad_self = in_memory(_neg_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = -grad
         following: Node | None = None

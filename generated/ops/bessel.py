@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     asarray,
     checked,
     explain,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -817,7 +818,7 @@ class SphericalBesselJ0Backward(Node):
         x_ = x_._array
         grad_x: Any = None
         if grad.size >= 64:
-            grad_x = _spherical_bessel_j0_backward_x(grad, x_)
+            grad_x = in_memory(_spherical_bessel_j0_backward_x, buffers, edge_x, grad, x_)
         if grad_x is None:
             near_ = np.absolute(x_) < 0.3
             far_ = np.where(near_, 1, x_)

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -43,6 +44,7 @@ from derivata.runtime.support import (
     reduce_to,
     set_elementwise_tangent,
     state,
+    sum_of_both,
     tangent_of,
     unlike,
     unrecorded,
@@ -503,18 +505,36 @@ class ClampMinBackward(Node):
         grad_self: Any = None
         grad_min: Any = None
         if grad.size >= 2048:
-            if edge_self is not None and edge_min is not None:
+            if edge_self is edge_min:
+                grad_self = sum_of_both(
+                    _clamp_min_backward_self_min, buffers, edge_self, grad, self_, min_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_min = None
+            elif edge_self is not None and edge_min is not None:
                 fused = _clamp_min_backward_self_min(grad, self_, min_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_min = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = _clamp_min_backward_self(
-                        grad, self_, min_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _clamp_min_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        min_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_min is not None and grad.size >= 2730:
-                    grad_min = _clamp_min_backward_min(
-                        grad, self_, min_, targets=self.spread and self.spread[1:2]
+                    grad_min = in_memory(
+                        _clamp_min_backward_min,
+                        buffers,
+                        edge_min,
+                        grad,
+                        self_,
+                        min_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ >= min_, grad, 0)
@@ -731,18 +751,36 @@ class ClampMaxBackward(Node):
         grad_self: Any = None
         grad_max: Any = None
         if grad.size >= 2048:
-            if edge_self is not None and edge_max is not None:
+            if edge_self is edge_max:
+                grad_self = sum_of_both(
+                    _clamp_max_backward_self_max, buffers, edge_self, grad, self_, max_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_max = None
+            elif edge_self is not None and edge_max is not None:
                 fused = _clamp_max_backward_self_max(grad, self_, max_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_max = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = _clamp_max_backward_self(
-                        grad, self_, max_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _clamp_max_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        max_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_max is not None and grad.size >= 2730:
-                    grad_max = _clamp_max_backward_max(
-                        grad, self_, max_, targets=self.spread and self.spread[1:2]
+                    grad_max = in_memory(
+                        _clamp_max_backward_max,
+                        buffers,
+                        edge_max,
+                        grad,
+                        self_,
+                        max_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ <= max_, grad, 0)

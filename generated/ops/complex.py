@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     explain,
     fresh,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -87,7 +88,7 @@ class ConjBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _conj_backward_self(grad)
+            grad_self = in_memory(_conj_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad.conjugate()
         following: Node | None = None
@@ -200,7 +201,7 @@ class ConjPhysicalBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _conj_physical_backward_self(grad)
+            grad_self = in_memory(_conj_physical_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad.conjugate()
         following: Node | None = None

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -918,7 +919,7 @@ class ReciprocalBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _reciprocal_backward_self(grad, result_)
+            grad_self = in_memory(_reciprocal_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = -grad * (result_ * result_).conjugate()
         following: Node | None = None

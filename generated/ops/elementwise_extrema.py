@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -42,6 +43,7 @@ from derivata.runtime.support import (
     reduce_to,
     set_elementwise_tangent,
     state,
+    sum_of_both,
     tangent_of,
     unrecorded,
 )
@@ -129,18 +131,36 @@ class MaximumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1170:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _maximum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1820:
-                    grad_self = _maximum_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _maximum_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _maximum_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _maximum_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
@@ -369,18 +389,36 @@ class MinimumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1170:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _minimum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1820:
-                    grad_self = _minimum_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _minimum_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _minimum_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _minimum_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
@@ -609,18 +647,36 @@ class FmaxBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1365:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _fmax_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _fmax_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _fmax_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 2048:
-                    grad_other = _fmax_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _fmax_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
@@ -845,18 +901,36 @@ class FminBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1365:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _fmin_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = _fmin_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _fmin_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 2048:
-                    grad_other = _fmin_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _fmin_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -43,6 +44,7 @@ from derivata.runtime.support import (
     reduce_to,
     set_elementwise_tangent,
     state,
+    sum_of_both,
     tangent_of,
     unrecorded,
 )
@@ -118,18 +120,36 @@ class XlogyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _xlogy_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _xlogy_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _xlogy_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = _xlogy_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _xlogy_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
@@ -353,18 +373,36 @@ class Xlog1pyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _xlog1py_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _xlog1py_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _xlog1py_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _xlog1py_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1638:
-                    grad_other = _xlog1py_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _xlog1py_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
@@ -565,7 +603,7 @@ class EntrBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _entr_backward_self(grad, self_)
+            grad_self = in_memory(_entr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (-np.log(self_) - 1)
         following: Node | None = None

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     expendable,
     explain,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -97,7 +98,7 @@ class ErfBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _erf_backward_self(grad, self_)
+            grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
         following: Node | None = None
@@ -222,7 +223,7 @@ class ErfcBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _erfc_backward_self(grad, self_)
+            grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
         following: Node | None = None
@@ -347,7 +348,7 @@ class ErfinvBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _erfinv_backward_self(grad, result_)
+            grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (0.886226925452758 * np.exp(result_ * result_))
         following: Node | None = None
@@ -478,7 +479,7 @@ class ErfcxBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _erfcx_backward_self(grad, self_, result_)
+            grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
             r_ = np.where(far_, 1 / np.where(far_, self_ * self_, 1), 0)
@@ -656,7 +657,7 @@ class NdtrBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _ndtr_backward_self(grad, self_)
+            grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (0.3989422804014327 * np.exp(-0.5 * self_ * self_))
         following: Node | None = None
@@ -781,7 +782,7 @@ class NdtriBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _ndtri_backward_self(grad, result_)
+            grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (2.5066282746310002 * np.exp(0.5 * result_ * result_))
         following: Node | None = None
@@ -912,7 +913,7 @@ class LogNdtrBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = _log_ndtr_backward_self(grad, self_, result_)
+            grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
             part4 = part5 - np.where(self_ < 1, 0, result_)

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -46,6 +47,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -107,7 +109,7 @@ class ExpBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _exp_backward_self(grad, result_)
+            grad_self = in_memory(_exp_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * result_.conjugate()
         following: Node | None = None
@@ -229,7 +231,7 @@ class Exp2Backward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _exp2_backward_self(grad, result_)
+            grad_self = in_memory(_exp2_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (0.6931471805599453 * result_).conjugate()
         following: Node | None = None
@@ -351,7 +353,7 @@ class Expm1Backward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _expm1_backward_self(grad, result_)
+            grad_self = in_memory(_expm1_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ + 1).conjugate()
         following: Node | None = None
@@ -473,7 +475,7 @@ class SigmoidBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _sigmoid_backward_self(grad, result_)
+            grad_self = in_memory(_sigmoid_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (1 - result_)).conjugate()
         following: Node | None = None
@@ -619,7 +621,19 @@ class SigmoidBackwardBackward(Node):
         grad_output_grad: Any = None
         grad_output: Any = None
         if grad.size >= 1489:
-            if edge_output_grad is not None and edge_output is not None:
+            if edge_output_grad is edge_output:
+                grad_output_grad = sum_of_both(
+                    _sigmoid_backward_backward_output_grad_output,
+                    buffers,
+                    edge_output_grad,
+                    grad,
+                    output_grad_,
+                    output_,
+                    targets=self.spread,
+                )
+            if grad_output_grad is not None:
+                edge_output = None
+            elif edge_output_grad is not None and edge_output is not None:
                 fused = _sigmoid_backward_backward_output_grad_output(
                     grad, output_grad_, output_, targets=self.spread
                 )
@@ -627,12 +641,23 @@ class SigmoidBackwardBackward(Node):
                     grad_output_grad, grad_output = fused
             else:
                 if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = _sigmoid_backward_backward_output_grad(
-                        grad, output_, targets=self.spread and self.spread[0:1]
+                    grad_output_grad = in_memory(
+                        _sigmoid_backward_backward_output_grad,
+                        buffers,
+                        edge_output_grad,
+                        grad,
+                        output_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_output is not None and grad.size >= 2048:
-                    grad_output = _sigmoid_backward_backward_output(
-                        grad, output_grad_, output_, targets=self.spread and self.spread[1:2]
+                    grad_output = in_memory(
+                        _sigmoid_backward_backward_output,
+                        buffers,
+                        edge_output,
+                        grad,
+                        output_grad_,
+                        output_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (output_ * (1 - output_))

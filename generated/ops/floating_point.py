@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     into_several,
     ndarray,
@@ -52,6 +53,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -130,16 +132,34 @@ class LdexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _ldexp_backward_self_other, buffers, edge_self, grad, other_, result_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _ldexp_backward_self_other(grad, other_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _ldexp_backward_self(grad, other_, targets=self.spread and self.spread[0:1])
+                    grad_self = in_memory(
+                        _ldexp_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
+                    )
                 if edge_other is not None and grad.size >= 2730:
-                    grad_other = _ldexp_backward_other(
-                        grad, result_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _ldexp_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        result_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.exp2(other_).conjugate()

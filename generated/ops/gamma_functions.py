@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     fits,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -116,7 +117,7 @@ class LgammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = _lgamma_backward_self(grad, self_)
+            grad_self = in_memory(_lgamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
         following: Node | None = None
@@ -241,7 +242,7 @@ class DigammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _digamma_backward_self(grad, self_)
+            grad_self = in_memory(_digamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.trigamma(self_)
         following: Node | None = None
@@ -366,7 +367,7 @@ class TrigammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = _trigamma_backward_self(grad, self_)
+            grad_self = in_memory(_trigamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (-2 * special.zeta(3, self_))
         following: Node | None = None

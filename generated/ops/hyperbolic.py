@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -46,6 +47,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -113,7 +115,7 @@ class SinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _sinh_backward_self(grad, self_)
+            grad_self = in_memory(_sinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cosh(self_).conjugate()
         following: Node | None = None
@@ -238,7 +240,7 @@ class CoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _cosh_backward_self(grad, self_)
+            grad_self = in_memory(_cosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.sinh(self_).conjugate()
         following: Node | None = None
@@ -363,7 +365,7 @@ class TanhBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _tanh_backward_self(grad, result_)
+            grad_self = in_memory(_tanh_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (1 - result_ * result_).conjugate()
         following: Node | None = None
@@ -509,7 +511,19 @@ class TanhBackwardBackward(Node):
         grad_output_grad: Any = None
         grad_output: Any = None
         if grad.size >= 1638:
-            if edge_output_grad is not None and edge_output is not None:
+            if edge_output_grad is edge_output:
+                grad_output_grad = sum_of_both(
+                    _tanh_backward_backward_output_grad_output,
+                    buffers,
+                    edge_output_grad,
+                    grad,
+                    output_grad_,
+                    output_,
+                    targets=self.spread,
+                )
+            if grad_output_grad is not None:
+                edge_output = None
+            elif edge_output_grad is not None and edge_output is not None:
                 fused = _tanh_backward_backward_output_grad_output(
                     grad, output_grad_, output_, targets=self.spread
                 )
@@ -517,12 +531,23 @@ class TanhBackwardBackward(Node):
                     grad_output_grad, grad_output = fused
             else:
                 if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = _tanh_backward_backward_output_grad(
-                        grad, output_, targets=self.spread and self.spread[0:1]
+                    grad_output_grad = in_memory(
+                        _tanh_backward_backward_output_grad,
+                        buffers,
+                        edge_output_grad,
+                        grad,
+                        output_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_output is not None and grad.size >= 2340:
-                    grad_output = _tanh_backward_backward_output(
-                        grad, output_grad_, output_, targets=self.spread and self.spread[1:2]
+                    grad_output = in_memory(
+                        _tanh_backward_backward_output,
+                        buffers,
+                        edge_output,
+                        grad,
+                        output_grad_,
+                        output_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (1 - output_ * output_)
@@ -714,7 +739,7 @@ class AsinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1092:
-            grad_self = _asinh_backward_self(grad, self_)
+            grad_self = in_memory(_asinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
         following: Node | None = None
@@ -839,7 +864,7 @@ class AcoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _acosh_backward_self(grad, self_)
+            grad_self = in_memory(_acosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
             grad_self = grad * part1
@@ -967,7 +992,7 @@ class AtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1489:
-            grad_self = _atanh_backward_self(grad, self_)
+            grad_self = in_memory(_atanh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
         following: Node | None = None

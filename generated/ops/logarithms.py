@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -45,6 +46,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     settled,
     state,
+    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -126,7 +128,7 @@ class LogBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _log_backward_self(grad, self_)
+            grad_self = in_memory(_log_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / self_.conjugate()
         following: Node | None = None
@@ -253,7 +255,7 @@ class Log1pBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _log1p_backward_self(grad, self_)
+            grad_self = in_memory(_log1p_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (1 + self_).conjugate()
         following: Node | None = None
@@ -378,7 +380,7 @@ class Log2Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _log2_backward_self(grad, self_)
+            grad_self = in_memory(_log2_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (0.6931471805599453 * self_).conjugate()
         following: Node | None = None
@@ -503,7 +505,7 @@ class Log10Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _log10_backward_self(grad, self_)
+            grad_self = in_memory(_log10_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (2.302585092994046 * self_).conjugate()
         following: Node | None = None
@@ -651,18 +653,42 @@ class LogaddexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _logaddexp_backward_self_other,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    other_,
+                    targets=self.spread,
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _logaddexp_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _logaddexp_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1024:
-                    grad_other = _logaddexp_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _logaddexp_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
@@ -886,18 +912,42 @@ class Logaddexp2Backward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _logaddexp2_backward_self_other,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    other_,
+                    targets=self.spread,
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _logaddexp2_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _logaddexp2_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1024:
-                    grad_other = _logaddexp2_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _logaddexp2_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(0.6931471805599453 * (self_ - other_))
@@ -1102,9 +1152,9 @@ class LogitBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_eps is None:
-                grad_self = _logit_backward_self_1(grad, self_)
+                grad_self = in_memory(_logit_backward_self_1, buffers, edge_self, grad, self_)
             else:
-                grad_self = _logit_backward_self_2(grad, self_, self.saved_eps)
+                grad_self = in_memory(_logit_backward_self_2, buffers, edge_self, grad, self_, self.saved_eps)
         if grad_self is None:
             if self.saved_eps is None:
                 grad_self = grad * np.square(elementary.rsqrt(self_ * (1 - self_)))

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -47,6 +48,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -112,18 +114,34 @@ class WhereBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 2730:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _where_backward_self_other, buffers, edge_self, grad, condition_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _where_backward_self_other(grad, condition_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _where_backward_self(
-                        grad, condition_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _where_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        condition_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = _where_backward_other(
-                        grad, condition_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _where_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        condition_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
@@ -355,18 +373,34 @@ class MaskedFillBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if grad.size >= 2730:
-            if edge_self is not None and edge_value is not None:
+            if edge_self is edge_value:
+                grad_self = sum_of_both(
+                    _masked_fill_backward_self_value, buffers, edge_self, grad, mask_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_value = None
+            elif edge_self is not None and edge_value is not None:
                 fused = _masked_fill_backward_self_value(grad, mask_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_value = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = _masked_fill_backward_self(
-                        grad, mask_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _masked_fill_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        mask_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_value is not None and grad.size >= 3276:
-                    grad_value = _masked_fill_backward_value(
-                        grad, mask_, targets=self.spread and self.spread[1:2]
+                    grad_value = in_memory(
+                        _masked_fill_backward_value,
+                        buffers,
+                        edge_value,
+                        grad,
+                        mask_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     checked_output,
     expendable,
     explain,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -618,7 +619,7 @@ class I0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _i0_backward_self(grad, self_)
+            grad_self = in_memory(_i0_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.bessel_i1(self_)
         following: Node | None = None
@@ -743,7 +744,7 @@ class I1Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1092:
-            grad_self = _i1_backward_self(grad, self_)
+            grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (0.5 * (special.bessel_i0(self_) + special.bessel_i2(self_)))
         following: Node | None = None
@@ -875,7 +876,7 @@ class I0eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1365:
-            grad_self = _i0e_backward_self(grad, self_, result_)
+            grad_self = in_memory(_i0e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part1 = special.scaled_bessel_i1(self_) - elementary.sgn(self_) * result_
             grad_self = grad * part1
@@ -1015,7 +1016,7 @@ class I1eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _i1e_backward_self(grad, self_, result_)
+            grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)
             part2 = 0.5 * part3

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     heappush,
+    in_memory,
     ndarray,
     new_tensor,
     next_seq,
@@ -46,6 +47,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     version_of,
@@ -764,18 +766,42 @@ class SoftMarginBackward(Node):
         grad_input: Any = None
         grad_target: Any = None
         if grad.size >= 1024:
-            if edge_input is not None and edge_target is not None:
+            if edge_input is edge_target:
+                grad_input = sum_of_both(
+                    _soft_margin_backward_input_target,
+                    buffers,
+                    edge_input,
+                    grad,
+                    input_,
+                    target_,
+                    targets=self.spread,
+                )
+            if grad_input is not None:
+                edge_target = None
+            elif edge_input is not None and edge_target is not None:
                 fused = _soft_margin_backward_input_target(grad, input_, target_, targets=self.spread)
                 if fused is not None:
                     grad_input, grad_target = fused
             else:
                 if edge_input is not None and grad.size >= 1024:
-                    grad_input = _soft_margin_backward_input(
-                        grad, input_, target_, targets=self.spread and self.spread[0:1]
+                    grad_input = in_memory(
+                        _soft_margin_backward_input,
+                        buffers,
+                        edge_input,
+                        grad,
+                        input_,
+                        target_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_target is not None and grad.size >= 1024:
-                    grad_target = _soft_margin_backward_target(
-                        grad, input_, target_, targets=self.spread and self.spread[1:2]
+                    grad_target = in_memory(
+                        _soft_margin_backward_target,
+                        buffers,
+                        edge_target,
+                        grad,
+                        input_,
+                        target_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if (edge_input is not None and grad_input is None) or (
             edge_target is not None and grad_target is None

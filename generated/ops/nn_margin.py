@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     explain,
+    in_memory,
     ndarray,
     new_tensor,
     next_seq,
@@ -89,7 +90,7 @@ class HingeBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _hinge_backward_self(grad, self_)
+            grad_self = in_memory(_hinge_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ >= 0, grad, 0)
         following: Node | None = None
@@ -229,8 +230,15 @@ class HingeEmbeddingBackward(Node):
         target_ = target_._array
         grad_input: Any = None
         if grad.size >= 1365:
-            grad_input = _hinge_embedding_backward_input(
-                grad, input_, target_, self.saved_margin, targets=self.spread
+            grad_input = in_memory(
+                _hinge_embedding_backward_input,
+                buffers,
+                edge_input,
+                grad,
+                input_,
+                target_,
+                self.saved_margin,
+                targets=self.spread,
             )
         if grad_input is None:
             part1 = np.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)

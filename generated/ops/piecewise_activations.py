@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -52,6 +53,7 @@ from derivata.runtime.support import (
     set_tangent,
     settled,
     state,
+    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -140,7 +142,7 @@ class Relu6Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _relu6_backward_self(grad, self_)
+            grad_self = in_memory(_relu6_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
         following: Node | None = None
@@ -268,7 +270,15 @@ class HardtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _hardtanh_backward_self(grad, self_, self.saved_min_val, self.saved_max_val)
+            grad_self = in_memory(
+                _hardtanh_backward_self,
+                buffers,
+                edge_self,
+                grad,
+                self_,
+                self.saved_min_val,
+                self.saved_max_val,
+            )
         if grad_self is None:
             part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
             grad_self = np.where(part1, 0, grad)
@@ -409,7 +419,9 @@ class ThresholdBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _threshold_backward_self(grad, self_, self.saved_threshold)
+            grad_self = in_memory(
+                _threshold_backward_self, buffers, edge_self, grad, self_, self.saved_threshold
+            )
         if grad_self is None:
             grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
         following: Node | None = None
@@ -541,7 +553,9 @@ class LeakyReluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2340:
-            grad_self = _leaky_relu_backward_self(grad, self_, self.saved_negative_slope)
+            grad_self = in_memory(
+                _leaky_relu_backward_self, buffers, edge_self, grad, self_, self.saved_negative_slope
+            )
         if grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
         following: Node | None = None
@@ -722,18 +736,35 @@ class PreluBackward(Node):
         grad_self: Any = None
         grad_weight: Any = None
         if grad.size >= 1638:
-            if edge_self is not None and edge_weight is not None:
+            if edge_self is edge_weight:
+                grad_self = sum_of_both(
+                    _prelu_backward_self_weight, buffers, edge_self, grad, self_, weight_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_weight = None
+            elif edge_self is not None and edge_weight is not None:
                 fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_weight = fused
             else:
                 if edge_self is not None and grad.size >= 2340:
-                    grad_self = _prelu_backward_self(
-                        grad, self_, weight_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _prelu_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        weight_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_weight is not None and grad.size >= 2340:
-                    grad_weight = _prelu_backward_weight(
-                        grad, self_, targets=self.spread and self.spread[1:2]
+                    grad_weight = in_memory(
+                        _prelu_backward_weight,
+                        buffers,
+                        edge_weight,
+                        grad,
+                        self_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * weight_)
@@ -1080,7 +1111,7 @@ class HardsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1365:
-            grad_self = _hardsigmoid_backward_self(grad, self_)
+            grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         following: Node | None = None
@@ -1206,7 +1237,7 @@ class HardswishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1170:
-            grad_self = _hardswish_backward_self(grad, self_)
+            grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
             grad_self = np.where(self_ <= -3, 0, part1)
@@ -1336,7 +1367,9 @@ class SoftshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _softshrink_backward_self(grad, self_, self.saved_lambd)
+            grad_self = in_memory(
+                _softshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
+            )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)
@@ -1472,7 +1505,9 @@ class HardshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _hardshrink_backward_self(grad, self_, self.saved_lambd)
+            grad_self = in_memory(
+                _hardshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
+            )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)

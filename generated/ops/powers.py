@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     explain,
     fits,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -53,6 +54,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     settled,
     state,
+    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -168,7 +170,20 @@ class PowBackward(Node):
         grad_self: Any = None
         grad_exponent: Any = None
         if grad.size >= 64:
-            if edge_self is not None and edge_exponent is not None:
+            if edge_self is edge_exponent:
+                grad_self = sum_of_both(
+                    _pow_default_backward_self_exponent,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    exponent_,
+                    result_,
+                    targets=self.spread,
+                )
+            if grad_self is not None:
+                edge_exponent = None
+            elif edge_self is not None and edge_exponent is not None:
                 fused = _pow_default_backward_self_exponent(
                     grad, self_, exponent_, result_, targets=self.spread
                 )
@@ -176,12 +191,25 @@ class PowBackward(Node):
                     grad_self, grad_exponent = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = _pow_default_backward_self(
-                        grad, self_, exponent_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _pow_default_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        exponent_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_exponent is not None and grad.size >= 1024:
-                    grad_exponent = _pow_default_backward_exponent(
-                        grad, self_, exponent_, result_, targets=self.spread and self.spread[1:2]
+                    grad_exponent = in_memory(
+                        _pow_default_backward_exponent,
+                        buffers,
+                        edge_exponent,
+                        grad,
+                        self_,
+                        exponent_,
+                        result_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
@@ -410,11 +438,23 @@ class PowScalarBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
-                grad_self = _pow_Scalar_backward_self_1(grad, self_, targets=self.spread)
+                grad_self = in_memory(
+                    _pow_Scalar_backward_self_1, buffers, edge_self, grad, self_, targets=self.spread
+                )
             elif self.saved_exponent == 0.5:
-                grad_self = _pow_Scalar_backward_self_2(grad, self_, targets=self.spread)
+                grad_self = in_memory(
+                    _pow_Scalar_backward_self_2, buffers, edge_self, grad, self_, targets=self.spread
+                )
             elif self.saved_exponent != 0:
-                grad_self = _pow_Scalar_backward_self_4(grad, self_, self.saved_exponent, targets=self.spread)
+                grad_self = in_memory(
+                    _pow_Scalar_backward_self_4,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    self.saved_exponent,
+                    targets=self.spread,
+                )
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * (2 * self_).conjugate()
@@ -662,7 +702,7 @@ class SquareBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _square_backward_self(grad, self_)
+            grad_self = in_memory(_square_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (2 * self_).conjugate()
         following: Node | None = None
@@ -785,7 +825,7 @@ class SqrtBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = _sqrt_backward_self(grad, result_)
+            grad_self = in_memory(_sqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad / (2 * result_).conjugate()
         following: Node | None = None
@@ -909,7 +949,7 @@ class RsqrtBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = _rsqrt_backward_self(grad, result_)
+            grad_self = in_memory(_rsqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = -0.5 * grad * (result_ * result_ * result_).conjugate()
         following: Node | None = None
@@ -1067,18 +1107,43 @@ class HypotBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _hypot_backward_self_other,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    other_,
+                    result_,
+                    targets=self.spread,
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1489:
-                    grad_self = _hypot_backward_self(
-                        grad, self_, result_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _hypot_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        result_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1489:
-                    grad_other = _hypot_backward_other(
-                        grad, other_, result_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _hypot_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        other_,
+                        result_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)

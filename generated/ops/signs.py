@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -103,7 +104,7 @@ class AbsBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = _abs_backward_self(grad, self_)
+            grad_self = in_memory(_abs_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
         following: Node | None = None
@@ -235,7 +236,7 @@ class SgnBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _sgn_backward_self(grad, self_, result_)
+            grad_self = in_memory(_sgn_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
             part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -46,6 +47,7 @@ from derivata.runtime.support import (
     relinked,
     set_elementwise_tangent,
     state,
+    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -121,7 +123,7 @@ class SinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _sin_backward_self(grad, self_)
+            grad_self = in_memory(_sin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cos(self_).conjugate()
         following: Node | None = None
@@ -246,7 +248,7 @@ class CosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _cos_backward_self(grad, self_)
+            grad_self = in_memory(_cos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = -grad * np.sin(self_).conjugate()
         following: Node | None = None
@@ -371,7 +373,7 @@ class TanBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2340:
-            grad_self = _tan_backward_self(grad, result_)
+            grad_self = in_memory(_tan_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (1 + result_ * result_).conjugate()
         following: Node | None = None
@@ -493,7 +495,7 @@ class AsinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _asin_backward_self(grad, self_)
+            grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
         following: Node | None = None
@@ -620,7 +622,7 @@ class AcosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = _acos_backward_self(grad, self_)
+            grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = -grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
         following: Node | None = None
@@ -747,7 +749,7 @@ class AtanBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1638:
-            grad_self = _atan_backward_self(grad, self_)
+            grad_self = in_memory(_atan_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (1 + self_ * self_).conjugate()
         following: Node | None = None
@@ -895,18 +897,36 @@ class Atan2Backward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is not None and edge_other is not None:
+            if edge_self is edge_other:
+                grad_self = sum_of_both(
+                    _atan2_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+                )
+            if grad_self is not None:
+                edge_other = None
+            elif edge_self is not None and edge_other is not None:
                 fused = _atan2_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1092:
-                    grad_self = _atan2_backward_self(
-                        grad, self_, other_, targets=self.spread and self.spread[0:1]
+                    grad_self = in_memory(
+                        _atan2_backward_self,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[0:1],
                     )
                 if edge_other is not None and grad.size >= 1092:
-                    grad_other = _atan2_backward_other(
-                        grad, self_, other_, targets=self.spread and self.spread[1:2]
+                    grad_other = in_memory(
+                        _atan2_backward_other,
+                        buffers,
+                        edge_other,
+                        grad,
+                        self_,
+                        other_,
+                        targets=self.spread and self.spread[1:2],
                     )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
@@ -1116,7 +1136,7 @@ class SincBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = _sinc_backward_self(grad, self_)
+            grad_self = in_memory(_sinc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             u_ = 3.141592653589793 * self_
             near_ = np.absolute(u_) < 0.3
@@ -1273,7 +1293,7 @@ class Deg2radBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _deg2rad_backward_self(grad)
+            grad_self = in_memory(_deg2rad_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad * 0.017453292519943295
         following: Node | None = None
@@ -1382,7 +1402,7 @@ class Rad2degBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = _rad2deg_backward_self(grad)
+            grad_self = in_memory(_rad2deg_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad * 57.29577951308232
         following: Node | None = None

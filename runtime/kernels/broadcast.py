@@ -24,15 +24,15 @@ from .threads import POOL
 if TYPE_CHECKING:
     from .native import Entry
 
-__all__ = ["Plan", "make_plan"]
+__all__ = ["OBTAIN", "RELEASE", "Plan", "make_plan"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
 TASKS = 16  # of which a group of rows makes at least one
 LEAST = 32768  # elements of a task, unless rows are cut
-_OBTAIN = ctypes.cast(ctypes.pythonapi.PyMem_RawMalloc, ctypes.c_void_p).value
-_RELEASE = ctypes.cast(ctypes.pythonapi.PyMem_RawFree, ctypes.c_void_p).value
+OBTAIN = ctypes.cast(ctypes.pythonapi.PyMem_RawMalloc, ctypes.c_void_p).value
+RELEASE = ctypes.cast(ctypes.pythonapi.PyMem_RawFree, ctypes.c_void_p).value
 
 
 class Grid:
@@ -146,7 +146,7 @@ class Plan:
         arrays = self._pack(*map(id, written), *map(id, inputs))
         driver = self._driver
         assert driver is not None
-        block = driver.pack(0.0, self._table, self._loop, id(arrays) + BYTES, _OBTAIN, _RELEASE)
+        block = driver.pack(0.0, self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
         POOL.run(driver, block, self.grid.tasks, self.work)
         for place, total in self._sums:
             written[place] = total.finish(written[place])
