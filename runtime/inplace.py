@@ -112,11 +112,18 @@ def expendable(target: Tensor) -> Tensor:
 
 def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     """Write a result that nobody recorded into the target."""
+    if result._array is EXPENDABLE.written:  # the loop has done it
+        EXPENDABLE.array = EXPENDABLE.written = None
+        bump(target, op)
+        return target
     array = target._array
     if not array.flags.writeable or target._counter is UNCOUNTED:
         check_writable(op, target)
     _check_result(op, target, result)
-    _store(array, result._array)
+    if array.size < LARGE:
+        np.copyto(array, result._array)
+    else:
+        _store(array, result._array)
     bump(target, op)
     return target
 

@@ -31,7 +31,7 @@ _fill = Elementwise(_LOOPS, "fill")
 
 def add_to(total: Array, grad: Array) -> None:
     """Add an array to another in place."""
-    if grad.size < LARGE or POOL.size == 1 or _add(grad, out=total) is None:
+    if grad.size < LARGE or POOL.size == 1 or not _add.write(total, grad):
         np.add(total, grad, total)
 
 
@@ -61,19 +61,14 @@ def copy_to(target: Array, array: Array) -> None:
         array.size < LARGE
         or POOL.size == 1
         or array.dtype is not target.dtype
-        or _copy(array, out=target) is None
+        or not _copy.write(target, array)
     ):
         np.copyto(target, array, casting="unsafe")
 
 
 def fill(target: Array, value: Any) -> None:
     """Write a number into all elements."""
-    if (
-        target.size < LARGE
-        or POOL.size == 1
-        or value.__class__ is not float
-        or _fill(target, value, out=target) is None
-    ):
+    if target.size < _fill.minimum or value.__class__ is not float or not _fill.write(target, target, value):
         target[...] = value
 
 

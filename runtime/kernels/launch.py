@@ -144,6 +144,14 @@ class Elementwise:
             return self._blockwise((None,) * self.outputs, inputs)
         return None if len({*shapes, ()}) > 2 else self(*inputs)
 
+    def write(self, target: Array, *inputs: Any) -> bool:
+        """Write the only output into an array that may be written; return False when NumPy has to do it."""
+        if SWITCH.on:
+            for shortcut in self._shortcuts:
+                if shortcut.overwrite(target, inputs):
+                    return True
+        return self(*inputs, out=target) is not None
+
     def spread_out(self, x: Array, shape: tuple[int, ...]) -> Any:
         """Return what a call returns for one input that is broadcast to `shape`; it may have any strides."""
         if not x.ndim or x.size == 1 != prod(shape):
@@ -157,11 +165,8 @@ class Elementwise:
         EXPENDABLE.array = None
         if self.outputs == 1 and self.dtypes is None:
             EXPENDABLE.written = first
-            for shortcut in self._shortcuts if SWITCH.on else ():
-                if shortcut.overwrite(first, inputs):
-                    return first
-            if not overlap((first,), inputs) and (
-                self(*inputs, out=first) is not None or self._blockwise((None,), inputs, first) is not None
+            if self.write(first, *inputs) or (
+                not overlap((first,), inputs) and self._blockwise((None,), inputs, first) is not None
             ):
                 return first
             EXPENDABLE.written = None
