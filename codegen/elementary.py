@@ -27,7 +27,8 @@ class Elementary:
 
     `numpy` is how generated code calls it (`np.exp`, or `elementary.erf` of the runtime), `ufunc` the ufunc that the
     runtime's one stands for. `cost` is the time of one element in a compiled loop, in units of an addition; it decides
-    from which size on a kernel pays. Functions that are not `compiled` have no form in loops: NumPy does the work.
+    from which size on a kernel pays, together with `steps`, the passes that NumPy makes over the array. Functions that
+    are not `compiled` have no form in loops: NumPy does the work.
     `real` marks those that are not defined for complex numbers, `integers` those that are not for floating-point ones.
     """
 
@@ -40,6 +41,7 @@ class Elementary:
     compiled: bool = True
     real: bool = False
     integers: bool = False
+    steps: int = 1
 
 
 def _table() -> Iterator[Elementary]:
@@ -49,14 +51,14 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("round", 1, "elementary.round", ufunc="rint", real=True)
     yield Elementary("sign", 1, "elementary.sgn", ufunc="sign", real=True)
     yield Elementary("sgn", 1, "elementary.sgn")
-    yield Elementary("conj", 1, "elementary.conj", 0)
+    yield Elementary("conj", 1, "elementary.conj", 0, steps=0)
     yield Elementary("abs", 1, "np.absolute", 1, Result.REAL)
     for name in ("real", "imag"):
         yield Elementary(name, 1, f"elementary.{name}", 1, Result.REAL)
     yield Elementary("angle", 1, "elementary.angle", 1, Result.REAL_FLOAT)
     yield Elementary("reciprocal", 1, "np.reciprocal", 4, Result.FLOAT)
     yield Elementary("sqrt", 1, "np.sqrt", 4, Result.FLOAT)
-    yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT)
+    yield Elementary("rsqrt", 1, "elementary.rsqrt", 8, Result.FLOAT, steps=2)
     for name in (
         *("exp", "exp2", "expm1", "log", "log1p", "log2", "log10"),
         *("sin", "cos", "tan", "sinh", "cosh", "tanh"),
@@ -64,9 +66,9 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 1, f"np.{name}", 16, Result.FLOAT)
     for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
         yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)
-    yield Elementary("sigmoid", 1, "elementary.sigmoid", 24, Result.FLOAT)
+    yield Elementary("sigmoid", 1, "elementary.sigmoid", 24, Result.FLOAT, steps=7)
     for name in ("erf", "erfc"):
-        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT, real=True)
+        yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT, real=True, steps=40)
     yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT, real=True)
     yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT, real=True)
     yield Elementary("logaddexp", 2, "elementary.logaddexp", 32, Result.FLOAT)
@@ -90,14 +92,14 @@ def _special() -> Iterator[Elementary]:
     """Yield the functions of `runtime/special`."""
     modified = [f"{scaled}bessel_i{order}" for scaled in ("", "scaled_") for order in (0, 1, 2)]
     for name in ("erfinv", "ndtri", "erfcx", "lgamma", "digamma", "trigamma", *modified):
-        yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True)
+        yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True, steps=40)
     iterated = {
         2: ("zeta", "igamma", "igammac", "chebyshev_t", "hermite_h", "hermite_he"),
         3: ("gegenbauer", "laguerre"),
     }
     for arity, names in iterated.items():
         for name in names:
-            yield Elementary(name, arity, f"special.{name}", 256, Result.FLOAT, real=True)
+            yield Elementary(name, arity, f"special.{name}", 256, Result.FLOAT, real=True, steps=100)
     orders = [
         f"{scaled}bessel_{kind}" for scaled, kinds in (("", "jyik"), ("scaled_", "ik")) for kind in kinds
     ]

@@ -13,7 +13,7 @@ from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define, names_in
 from .context import Context
 from .kernel_types import argument_types
-from .kernels import KernelLowering, NoKernel, cost
+from .kernels import KernelLowering, NoKernel, cost, steps
 from .naming import local
 from .node_plan import KernelCall
 from .plan import KernelFunction
@@ -21,8 +21,13 @@ from .printer import show
 from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
-DEAR, SMALLEST_IF_DEAR = 64, 64  # what NumPy does in dozens of steps
 """A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `runtime/kernels/launch.py`."""
+
+LAUNCH_WORK_SUMMED = 32768
+"""The same for loops whose outputs are summed to other shapes, as in `runtime/kernels/blockwise.py`."""
+
+MANY_STEPS, SMALLEST_IF_MANY = 4, 64
+"""With so many passes of NumPy's, and one more per output, a launch pays for short arrays too."""
 
 _LOOP_NAMES = frozenset({"Any", "at", "const", "hi", "i", "lo", "out"})
 
@@ -149,8 +154,12 @@ class KernelPlanner:
         test = None if condition is None else show(self._static(condition, values))
         arguments = tuple([show(values.get(name, trees.name(name))) for name in inputs])
         variable = f"_{self.context.library.function_name(self.context.op).lstrip('_')}_{function}"
-        minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST) if work < DEAR else SMALLEST_IF_DEAR
-        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, test)
+        passes = sum(steps(tree) for tree in (*lets.values(), *outputs.values()))
+        summed = minimum = max(LAUNCH_WORK // (work + MEMORY_COST), SMALLEST)
+        if passes >= MANY_STEPS + len(outputs):
+            minimum = SMALLEST_IF_MANY
+            summed = max(LAUNCH_WORK_SUMMED // (work + MEMORY_COST), SMALLEST_IF_MANY)
+        call = KernelCall(variable, function, tuple(outputs), arguments, work, minimum, summed, test)
         return Loop(call, body, frozenset(lowering.imports))
 
     def _static(self, condition: ast.expr, values: Mapping[str, ast.expr]) -> ast.expr:

@@ -111,6 +111,20 @@ def _is_number(node: ast.expr) -> bool:
     return True
 
 
+def steps(tree: ast.expr) -> int:
+    """Count the passes over arrays that NumPy makes for a formula."""
+    total = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp | ast.Compare | ast.IfExp):
+            total += 1
+        elif isinstance(node, ast.UnaryOp):
+            total += not isinstance(node.operand, ast.Constant)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            known = ELEMENTARY.get(node.func.id)
+            total += known.steps if known else 1
+    return total
+
+
 def cost(tree: ast.expr) -> int:
     """Estimate the work of one element of a formula in units of an addition."""
     total = 0

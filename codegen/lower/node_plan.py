@@ -55,7 +55,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class KernelCall:
-    """A compiled loop: the variable that holds it, the function in the op's kernel module, and its arguments."""
+    """A compiled loop: the variable that holds it, the function in the op's kernel module, and its arguments.
+
+    It is tried from `minimum` elements on; from `summed` on if its outputs are summed to other shapes.
+    """
 
     variable: str
     function: str
@@ -63,6 +66,7 @@ class KernelCall:
     inputs: tuple[str, ...]
     cost: int
     minimum: int
+    summed: int
     condition: str | None = None
 
 
@@ -92,6 +96,7 @@ class NodePlan:
     fused: KernelCall | None
     fused_arguments: tuple[str, ...]
     kernel_minimum: int
+    kernel_summed: int
     tensor_lets: tuple[Step, ...]
     tensor_gradients: tuple[Gradient, ...]
     spread: bool

@@ -69,6 +69,7 @@ class _NodePlanner:
             fused=fused,
             fused_arguments=fused_arguments if fused else (),
             kernel_minimum=min([call.minimum for call in loops], default=0),
+            kernel_summed=min([call.summed for call in loops], default=0),
             tensor_lets=self._lets(tensors),
             tensor_gradients=self._gradients(tensors, False),
             spread=spread,

@@ -78,27 +78,45 @@ __all__ = [
 _relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
 _relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", outputs=1, cost=2)
 _elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19)
-_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22)
-_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=20)
-_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", outputs=1, cost=23)
-_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23)
-_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25)
-_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=28)
-_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24)
-_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=49)
-_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=33)
-_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=25)
-_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", outputs=1, cost=29)
-_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", outputs=1, cost=44)
+_elu_backward_self = Elementwise(
+    "derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22, minimum=64
+)
+_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=20, minimum=64)
+_selu_backward_self = Elementwise(
+    "derivata.generated.kernels.selu", "backward_self", outputs=1, cost=23, minimum=64
+)
+_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23, minimum=64)
+_celu_backward_self = Elementwise(
+    "derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25, minimum=64
+)
+_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=28, minimum=64)
+_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24, minimum=64)
+_gelu_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=49, minimum=64
+)
+_gelu_backward_self_2 = Elementwise(
+    "derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=33, minimum=64
+)
+_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=25, minimum=64)
+_silu_backward_self = Elementwise(
+    "derivata.generated.kernels.silu", "backward_self", outputs=1, cost=29, minimum=64
+)
+_softplus_forward = Elementwise(
+    "derivata.generated.kernels.softplus", "forward", outputs=1, cost=44, minimum=64
+)
 _softplus_backward_self = Elementwise(
-    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=29
+    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=29, minimum=64
 )
-_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=35)
+_logsigmoid_forward = Elementwise(
+    "derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=35, minimum=64
+)
 _logsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=25
+    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=25, minimum=64
 )
-_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=52)
-_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81)
+_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=52, minimum=64)
+_mish_backward_self = Elementwise(
+    "derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81, minimum=64
+)
 _tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=17)
 _tanhshrink_backward_self = Elementwise(
     "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=18
@@ -250,7 +268,7 @@ class EluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ > 0, 0, self_))
@@ -383,7 +401,7 @@ class SeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = grad * 1.7580993408473768 * np.exp(np.where(self_ > 0, 0, self_))
@@ -443,7 +461,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("selu", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _selu_forward(self_)
     if data is None:
         try:
@@ -516,7 +534,7 @@ class CeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
@@ -575,7 +593,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("celu", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _celu_forward(self_, alpha)
     if data is None:
         try:
@@ -650,7 +668,7 @@ class GeluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             if self.saved_approximate == "none":
                 grad_self = in_memory(_gelu_backward_self_1, buffers, edge_self, grad, self_)
             else:
@@ -728,7 +746,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("gelu", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         if functions.gelu_is_exact(approximate):
             data = _gelu_forward_1(self_)
         else:
@@ -813,7 +831,7 @@ class SiluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
@@ -870,7 +888,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _silu_forward(self_)
     if data is None:
         try:
@@ -943,7 +961,7 @@ class SoftplusBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(
                 _softplus_backward_self,
                 buffers,
@@ -1011,7 +1029,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("softplus", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _softplus_forward(self_, beta, threshold)
     if data is None:
         try:
@@ -1089,7 +1107,7 @@ class LogsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_logsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
@@ -1141,7 +1159,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logsigmoid", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _logsigmoid_forward(self_)
     if data is None:
         try:
@@ -1271,7 +1289,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("mish", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _mish_forward(self_)
     if data is None:
         try:

@@ -56,10 +56,10 @@ __all__ = [
 ]
 
 _spherical_bessel_j0_forward = Elementwise(
-    "derivata.generated.kernels.spherical_bessel_j0", "forward", outputs=1, cost=26
+    "derivata.generated.kernels.spherical_bessel_j0", "forward", outputs=1, cost=26, minimum=64
 )
 _spherical_bessel_j0_backward_x = Elementwise(
-    "derivata.generated.kernels.spherical_bessel_j0", "backward_x", outputs=1, cost=78
+    "derivata.generated.kernels.spherical_bessel_j0", "backward_x", outputs=1, cost=78, minimum=64
 )
 
 
@@ -896,7 +896,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_ = real_floating("spherical_bessel_j0", x_)
     data: Any = None
-    if x_.size >= 1024:
+    if x_.size >= 64:
         data = _spherical_bessel_j0_forward(x_)
     if data is None:
         try:

@@ -59,33 +59,35 @@ __all__ = [
     "shifted_chebyshev_polynomial_w",
 ]
 
-_gegenbauer_forward = Elementwise("derivata.generated.kernels.gegenbauer", "forward", outputs=1, cost=256)
+_gegenbauer_forward = Elementwise(
+    "derivata.generated.kernels.gegenbauer", "forward", outputs=1, cost=256, minimum=64
+)
 _gegenbauer_backward_self = Elementwise(
-    "derivata.generated.kernels.gegenbauer", "backward_self", outputs=1, cost=10
+    "derivata.generated.kernels.gegenbauer", "backward_self", outputs=1, cost=10, minimum=64
 )
 _chebyshev_polynomial_t_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_t", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.chebyshev_polynomial_t", "forward", outputs=1, cost=256, minimum=64
 )
 _chebyshev_polynomial_t_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", outputs=1, cost=9
+    "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", outputs=1, cost=9, minimum=64
 )
 _chebyshev_polynomial_u_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_u", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.chebyshev_polynomial_u", "forward", outputs=1, cost=256, minimum=64
 )
 _chebyshev_polynomial_u_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", outputs=1, cost=8
+    "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", outputs=1, cost=8, minimum=64
 )
 _chebyshev_polynomial_v_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_v", "forward", outputs=1, cost=515
+    "derivata.generated.kernels.chebyshev_polynomial_v", "forward", outputs=1, cost=515, minimum=64
 )
 _chebyshev_polynomial_v_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", outputs=1, cost=15
+    "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", outputs=1, cost=15, minimum=64
 )
 _chebyshev_polynomial_w_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_w", "forward", outputs=1, cost=515
+    "derivata.generated.kernels.chebyshev_polynomial_w", "forward", outputs=1, cost=515, minimum=64
 )
 _chebyshev_polynomial_w_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", outputs=1, cost=15
+    "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", outputs=1, cost=15, minimum=64
 )
 
 
@@ -134,7 +136,7 @@ class GegenbauerBackward(Node):
             n_ = n_._array
         grad_self: Any = None
         grad_n: Any = None
-        if edge_self is not None and grad.size >= 1170:
+        if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
             grad_self = _gegenbauer_backward_self(
                 grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
             )
@@ -349,7 +351,7 @@ class ChebyshevPolynomialTBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1260:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
             grad_x = _chebyshev_polynomial_t_backward_x(
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
@@ -563,7 +565,7 @@ class ChebyshevPolynomialUBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1365:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_x = _chebyshev_polynomial_u_backward_x(
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
@@ -773,7 +775,7 @@ class ChebyshevPolynomialVBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1024:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
             grad_x = _chebyshev_polynomial_v_backward_x(
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
@@ -993,7 +995,7 @@ class ChebyshevPolynomialWBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1024:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
             grad_x = _chebyshev_polynomial_w_backward_x(
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )

@@ -73,7 +73,7 @@ __all__ = [
 ]
 
 _trunc_quotient_forward = Elementwise(
-    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=53
+    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=53, minimum=64
 )
 _floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
 _remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
@@ -197,7 +197,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_trunc_quotient", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_trunc_quotient_forward if alike else _trunc_quotient_forward.broadcast)(self_, other_)
     if data is None:
         try:

@@ -60,32 +60,36 @@ __all__ = [
 ]
 
 _maximum_forward = Elementwise("derivata.generated.kernels.maximum", "forward", outputs=1, cost=1)
-_maximum_backward_self = Elementwise("derivata.generated.kernels.maximum", "backward_self", outputs=1, cost=5)
+_maximum_backward_self = Elementwise(
+    "derivata.generated.kernels.maximum", "backward_self", outputs=1, cost=5, minimum=64
+)
 _maximum_backward_other = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_other", outputs=1, cost=5
+    "derivata.generated.kernels.maximum", "backward_other", outputs=1, cost=5, minimum=64
 )
 _maximum_backward_self_other = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_self_other", outputs=2, cost=10
+    "derivata.generated.kernels.maximum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
 _minimum_forward = Elementwise("derivata.generated.kernels.minimum", "forward", outputs=1, cost=1)
-_minimum_backward_self = Elementwise("derivata.generated.kernels.minimum", "backward_self", outputs=1, cost=5)
+_minimum_backward_self = Elementwise(
+    "derivata.generated.kernels.minimum", "backward_self", outputs=1, cost=5, minimum=64
+)
 _minimum_backward_other = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_other", outputs=1, cost=5
+    "derivata.generated.kernels.minimum", "backward_other", outputs=1, cost=5, minimum=64
 )
 _minimum_backward_self_other = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10
+    "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
 _fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", outputs=1, cost=4)
 _fmax_backward_self = Elementwise("derivata.generated.kernels.fmax", "backward_self", outputs=1, cost=4)
 _fmax_backward_other = Elementwise("derivata.generated.kernels.fmax", "backward_other", outputs=1, cost=4)
 _fmax_backward_self_other = Elementwise(
-    "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8
+    "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8, minimum=64
 )
 _fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", outputs=1, cost=4)
 _fmin_backward_self = Elementwise("derivata.generated.kernels.fmin", "backward_self", outputs=1, cost=4)
 _fmin_backward_other = Elementwise("derivata.generated.kernels.fmin", "backward_other", outputs=1, cost=4)
 _fmin_backward_self_other = Elementwise(
-    "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8
+    "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8, minimum=64
 )
 
 
@@ -130,7 +134,7 @@ class MaximumBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1170:
+        if grad.size >= (64 if self.spread is None else 2340):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _maximum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -142,7 +146,7 @@ class MaximumBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1820:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
                     grad_self = in_memory(
                         _maximum_backward_self,
                         buffers,
@@ -152,7 +156,7 @@ class MaximumBackward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1820:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
                     grad_other = in_memory(
                         _maximum_backward_other,
                         buffers,
@@ -388,7 +392,7 @@ class MinimumBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1170:
+        if grad.size >= (64 if self.spread is None else 2340):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _minimum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -400,7 +404,7 @@ class MinimumBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1820:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
                     grad_self = in_memory(
                         _minimum_backward_self,
                         buffers,
@@ -410,7 +414,7 @@ class MinimumBackward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1820:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
                     grad_other = in_memory(
                         _minimum_backward_other,
                         buffers,
@@ -646,7 +650,7 @@ class FmaxBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1365:
+        if grad.size >= (64 if self.spread is None else 2048):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _fmax_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -900,7 +904,7 @@ class FminBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1365:
+        if grad.size >= (64 if self.spread is None else 2048):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _fmin_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread

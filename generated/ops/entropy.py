@@ -58,23 +58,27 @@ __all__ = [
     "xlogy_",
 ]
 
-_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22)
-_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=21)
+_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22, minimum=64)
+_xlogy_backward_self = Elementwise(
+    "derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=21, minimum=64
+)
 _xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
 _xlogy_backward_self_other = Elementwise(
-    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26
+    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26, minimum=64
 )
-_xlog1py_forward = Elementwise("derivata.generated.kernels.xlog1py", "forward", outputs=1, cost=22)
+_xlog1py_forward = Elementwise(
+    "derivata.generated.kernels.xlog1py", "forward", outputs=1, cost=22, minimum=64
+)
 _xlog1py_backward_self = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=21
+    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=21, minimum=64
 )
 _xlog1py_backward_other = Elementwise(
     "derivata.generated.kernels.xlog1py", "backward_other", outputs=1, cost=6
 )
 _xlog1py_backward_self_other = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=27
+    "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=27, minimum=64
 )
-_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", outputs=1, cost=38)
+_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", outputs=1, cost=38, minimum=64)
 _entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", outputs=1, cost=18)
 
 
@@ -119,7 +123,7 @@ class XlogyBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1092):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _xlogy_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -131,7 +135,7 @@ class XlogyBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
                     grad_self = in_memory(
                         _xlogy_backward_self,
                         buffers,
@@ -253,7 +257,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_xlogy_forward if alike else _xlogy_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -372,7 +376,7 @@ class Xlog1pyBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1057):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _xlog1py_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -384,7 +388,7 @@ class Xlog1pyBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
                     grad_self = in_memory(
                         _xlog1py_backward_self,
                         buffers,
@@ -506,7 +510,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("xlog1py", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_xlog1py_forward if alike else _xlog1py_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -657,7 +661,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("entr", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _entr_forward(self_)
     if data is None:
         try:

@@ -61,21 +61,33 @@ __all__ = [
     "ndtri",
 ]
 
-_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=24)
-_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19)
-_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24)
-_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19)
-_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64)
+_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=24, minimum=64)
+_erf_backward_self = Elementwise(
+    "derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19, minimum=64
+)
+_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24, minimum=64)
+_erfc_backward_self = Elementwise(
+    "derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19, minimum=64
+)
+_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64, minimum=64)
 _erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=19)
-_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", outputs=1, cost=64)
-_erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32)
-_ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26)
-_ndtr_backward_self = Elementwise("derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20)
-_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64)
-_ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20)
-_log_ndtr_forward = Elementwise("derivata.generated.kernels.log_ndtr", "forward", outputs=1, cost=130)
+_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", outputs=1, cost=64, minimum=64)
+_erfcx_backward_self = Elementwise(
+    "derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32, minimum=64
+)
+_ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26, minimum=64)
+_ndtr_backward_self = Elementwise(
+    "derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20, minimum=64
+)
+_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64, minimum=64)
+_ndtri_backward_self = Elementwise(
+    "derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20, minimum=64
+)
+_log_ndtr_forward = Elementwise(
+    "derivata.generated.kernels.log_ndtr", "forward", outputs=1, cost=130, minimum=64
+)
 _log_ndtr_backward_self = Elementwise(
-    "derivata.generated.kernels.log_ndtr", "backward_self", outputs=1, cost=98
+    "derivata.generated.kernels.log_ndtr", "backward_self", outputs=1, cost=98, minimum=64
 )
 
 
@@ -97,7 +109,7 @@ class ErfBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
@@ -152,7 +164,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erf", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _erf_forward(self_)
     if data is None:
         try:
@@ -222,7 +234,7 @@ class ErfcBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
@@ -277,7 +289,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("erfc", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _erfc_forward(self_)
     if data is None:
         try:
@@ -478,7 +490,7 @@ class ErfcxBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
@@ -656,7 +668,7 @@ class NdtrBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (0.3989422804014327 * np.exp(-0.5 * self_ * self_))
@@ -711,7 +723,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("ndtr", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _ndtr_forward(self_)
     if data is None:
         try:
@@ -781,7 +793,7 @@ class NdtriBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (2.5066282746310002 * np.exp(0.5 * result_ * result_))

@@ -74,7 +74,9 @@ _exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", output
 _exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", outputs=1, cost=2)
 _expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=16)
 _expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", outputs=1, cost=2)
-_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24)
+_sigmoid_forward = Elementwise(
+    "derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24, minimum=64
+)
 _sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=4)
 _sigmoid_backward_forward = Elementwise(
     "derivata.generated.kernels.sigmoid_backward", "forward", outputs=1, cost=3
@@ -86,7 +88,11 @@ _sigmoid_backward_backward_output = Elementwise(
     "derivata.generated.kernels.sigmoid_backward", "backward_output", outputs=1, cost=4
 )
 _sigmoid_backward_backward_output_grad_output = Elementwise(
-    "derivata.generated.kernels.sigmoid_backward", "backward_output_grad_output", outputs=2, cost=7
+    "derivata.generated.kernels.sigmoid_backward",
+    "backward_output_grad_output",
+    outputs=2,
+    cost=7,
+    minimum=64,
 )
 
 
@@ -528,7 +534,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _sigmoid_forward(self_)
     if data is None:
         try:
@@ -620,7 +626,7 @@ class SigmoidBackwardBackward(Node):
         output_ = output_._array
         grad_output_grad: Any = None
         grad_output: Any = None
-        if grad.size >= 1489:
+        if grad.size >= (64 if self.spread is None else 2048):
             if edge_output_grad is edge_output:
                 grad_output_grad = sum_of_both(
                     _sigmoid_backward_backward_output_grad_output,

@@ -78,24 +78,34 @@ __all__ = [
     "zeta",
 ]
 
-_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", outputs=1, cost=64)
-_lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backward_self", outputs=1, cost=65)
-_digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", outputs=1, cost=64)
+_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", outputs=1, cost=64, minimum=64)
+_lgamma_backward_self = Elementwise(
+    "derivata.generated.kernels.lgamma", "backward_self", outputs=1, cost=65, minimum=64
+)
+_digamma_forward = Elementwise(
+    "derivata.generated.kernels.digamma", "forward", outputs=1, cost=64, minimum=64
+)
 _digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", outputs=1, cost=5)
-_trigamma_forward = Elementwise("derivata.generated.kernels.trigamma", "forward", outputs=1, cost=64)
+_trigamma_forward = Elementwise(
+    "derivata.generated.kernels.trigamma", "forward", outputs=1, cost=64, minimum=64
+)
 _trigamma_backward_self = Elementwise(
-    "derivata.generated.kernels.trigamma", "backward_self", outputs=1, cost=258
+    "derivata.generated.kernels.trigamma", "backward_self", outputs=1, cost=258, minimum=64
 )
-_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", outputs=1, cost=256)
+_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", outputs=1, cost=256, minimum=64)
 _igamma_backward_other = Elementwise(
-    "derivata.generated.kernels.igamma", "backward_other", outputs=1, cost=101
+    "derivata.generated.kernels.igamma", "backward_other", outputs=1, cost=101, minimum=64
 )
-_igammac_forward = Elementwise("derivata.generated.kernels.igammac", "forward", outputs=1, cost=256)
+_igammac_forward = Elementwise(
+    "derivata.generated.kernels.igammac", "forward", outputs=1, cost=256, minimum=64
+)
 _igammac_backward_other = Elementwise(
-    "derivata.generated.kernels.igammac", "backward_other", outputs=1, cost=101
+    "derivata.generated.kernels.igammac", "backward_other", outputs=1, cost=101, minimum=64
 )
-_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", outputs=1, cost=256)
-_zeta_backward_other = Elementwise("derivata.generated.kernels.zeta", "backward_other", outputs=1, cost=259)
+_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", outputs=1, cost=256, minimum=64)
+_zeta_backward_other = Elementwise(
+    "derivata.generated.kernels.zeta", "backward_other", outputs=1, cost=259, minimum=64
+)
 
 
 class LgammaBackward(Node):
@@ -568,7 +578,7 @@ class IgammaBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 64:
+        if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
             grad_other = _igamma_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
@@ -774,7 +784,7 @@ class IgammacBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 64:
+        if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
             grad_other = _igammac_backward_other(
                 grad, self_, other_, targets=self.spread and self.spread[1:2]
             )
@@ -1010,7 +1020,7 @@ class ZetaBackward(Node):
             other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if edge_other is not None and grad.size >= 64:
+        if edge_other is not None and grad.size >= (64 if self.spread is None else 124):
             grad_other = _zeta_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")

@@ -86,12 +86,16 @@ _tanh_backward_backward_output = Elementwise(
     "derivata.generated.kernels.tanh_backward", "backward_output", outputs=1, cost=3
 )
 _tanh_backward_backward_output_grad_output = Elementwise(
-    "derivata.generated.kernels.tanh_backward", "backward_output_grad_output", outputs=2, cost=6
+    "derivata.generated.kernels.tanh_backward", "backward_output_grad_output", outputs=2, cost=6, minimum=64
 )
 _asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=24)
-_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11)
+_asinh_backward_self = Elementwise(
+    "derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11, minimum=64
+)
 _acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=24)
-_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20)
+_acosh_backward_self = Elementwise(
+    "derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20, minimum=64
+)
 _atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=24)
 _atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
 
@@ -510,7 +514,7 @@ class TanhBackwardBackward(Node):
         output_ = output_._array
         grad_output_grad: Any = None
         grad_output: Any = None
-        if grad.size >= 1638:
+        if grad.size >= (64 if self.spread is None else 2340):
             if edge_output_grad is edge_output:
                 grad_output_grad = sum_of_both(
                     _tanh_backward_backward_output_grad_output,
@@ -738,7 +742,7 @@ class AsinhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1092:
+        if grad.size >= 64:
             grad_self = in_memory(_asinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
@@ -863,7 +867,7 @@ class AcoshBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_acosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()

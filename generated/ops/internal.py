@@ -62,11 +62,15 @@ __all__ = [
     "_reduce_to",
 ]
 
-_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", outputs=1, cost=25)
-_gated_backward_self = Elementwise("derivata.generated.kernels.gated", "backward_self", outputs=1, cost=25)
-_gated_backward_gate = Elementwise("derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=27)
+_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", outputs=1, cost=25, minimum=64)
+_gated_backward_self = Elementwise(
+    "derivata.generated.kernels.gated", "backward_self", outputs=1, cost=25, minimum=64
+)
+_gated_backward_gate = Elementwise(
+    "derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=27, minimum=64
+)
 _gated_backward_self_gate = Elementwise(
-    "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=28
+    "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=28, minimum=64
 )
 
 
@@ -216,7 +220,7 @@ class GatedBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_gate: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1024):
             if edge_self is edge_gate:
                 grad_self = sum_of_both(
                     _gated_backward_self_gate, buffers, edge_self, grad, gate_, result_, targets=self.spread
@@ -228,7 +232,7 @@ class GatedBackward(Node):
                 if fused is not None:
                     grad_self, grad_gate = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1129):
                     grad_self = in_memory(
                         _gated_backward_self,
                         buffers,
@@ -237,7 +241,7 @@ class GatedBackward(Node):
                         gate_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_gate is not None and grad.size >= 1024:
+                if edge_gate is not None and grad.size >= (64 if self.spread is None else 1057):
                     grad_gate = in_memory(
                         _gated_backward_gate,
                         buffers,
@@ -352,7 +356,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         self_ = to_floating(self_)
         gate_ = to_floating(gate_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * gate_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * gate_.size >= 64:
         data = (_gated_forward if alike else _gated_forward.broadcast)(self_, gate_)
     if data is None:
         try:

@@ -58,7 +58,7 @@ __all__ = [
     "lerp_",
 ]
 
-_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", outputs=1, cost=10)
+_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", outputs=1, cost=10, minimum=64)
 _lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", outputs=1, cost=2)
 _lerp_backward_end = Elementwise("derivata.generated.kernels.lerp", "backward_end", outputs=1, cost=1)
 _lerp_backward_weight = Elementwise("derivata.generated.kernels.lerp", "backward_weight", outputs=1, cost=2)
@@ -80,10 +80,10 @@ _addcdiv_backward_tensor1 = Elementwise(
     "derivata.generated.kernels.addcdiv", "backward_tensor1", outputs=1, cost=5
 )
 _addcdiv_backward_tensor2 = Elementwise(
-    "derivata.generated.kernels.addcdiv", "backward_tensor2", outputs=1, cost=10
+    "derivata.generated.kernels.addcdiv", "backward_tensor2", outputs=1, cost=10, minimum=64
 )
 _addcdiv_backward_tensor1_tensor2 = Elementwise(
-    "derivata.generated.kernels.addcdiv", "backward_tensor1_tensor2", outputs=2, cost=15
+    "derivata.generated.kernels.addcdiv", "backward_tensor1_tensor2", outputs=2, cost=15, minimum=64
 )
 
 
@@ -300,7 +300,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
         end_ = to_floating(end_)
         weight_ = to_floating(weight_)
     data: Any = None
-    if self_.size >= 1170 if alike else self_.size * end_.size * weight_.size >= 1170:
+    if self_.size >= 64 if alike else self_.size * end_.size * weight_.size >= 64:
         data = (_lerp_forward if alike else _lerp_forward.broadcast)(self_, end_, weight_)
     if data is None:
         try:
@@ -768,7 +768,7 @@ class AddcdivBackward(Node):
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1724):
             if edge_tensor1 is not None and edge_tensor2 is not None:
                 fused = _addcdiv_backward_tensor1_tensor2(
                     grad,
@@ -784,7 +784,7 @@ class AddcdivBackward(Node):
                     grad_tensor1 = _addcdiv_backward_tensor1(
                         grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
                     )
-                if edge_tensor2 is not None and grad.size >= 1170:
+                if edge_tensor2 is not None and grad.size >= (64 if self.spread is None else 2340):
                     grad_tensor2 = _addcdiv_backward_tensor2(
                         grad, tensor1_, tensor2_, self.saved_value, targets=self.spread and self.spread[2:3]
                     )

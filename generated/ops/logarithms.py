@@ -81,31 +81,35 @@ _log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outp
 _log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", outputs=1, cost=5)
 _logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=32)
 _logaddexp_backward_self = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=26
+    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=26, minimum=64
 )
 _logaddexp_backward_other = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=26
+    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=26, minimum=64
 )
 _logaddexp_backward_self_other = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52
+    "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52, minimum=64
 )
-_logaddexp2_forward = Elementwise("derivata.generated.kernels.logaddexp2", "forward", outputs=1, cost=40)
+_logaddexp2_forward = Elementwise(
+    "derivata.generated.kernels.logaddexp2", "forward", outputs=1, cost=40, minimum=64
+)
 _logaddexp2_backward_self = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "backward_self", outputs=1, cost=27
+    "derivata.generated.kernels.logaddexp2", "backward_self", outputs=1, cost=27, minimum=64
 )
 _logaddexp2_backward_other = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "backward_other", outputs=1, cost=27
+    "derivata.generated.kernels.logaddexp2", "backward_other", outputs=1, cost=27, minimum=64
 )
 _logaddexp2_backward_self_other = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54
+    "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54, minimum=64
 )
 _logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=21)
-_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27)
+_logit_forward_2 = Elementwise(
+    "derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27, minimum=64
+)
 _logit_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=12
+    "derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=12, minimum=64
 )
 _logit_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16
+    "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16, minimum=64
 )
 
 
@@ -652,7 +656,7 @@ class LogaddexpBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 585):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _logaddexp_backward_self_other,
@@ -670,7 +674,7 @@ class LogaddexpBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1092):
                     grad_self = in_memory(
                         _logaddexp_backward_self,
                         buffers,
@@ -680,7 +684,7 @@ class LogaddexpBackward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1024:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 1092):
                     grad_other = in_memory(
                         _logaddexp_backward_other,
                         buffers,
@@ -911,7 +915,7 @@ class Logaddexp2Backward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 564):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _logaddexp2_backward_self_other,
@@ -929,7 +933,7 @@ class Logaddexp2Backward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1057):
                     grad_self = in_memory(
                         _logaddexp2_backward_self,
                         buffers,
@@ -939,7 +943,7 @@ class Logaddexp2Backward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1024:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 1057):
                     grad_other = in_memory(
                         _logaddexp2_backward_other,
                         buffers,
@@ -1052,7 +1056,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("logaddexp2", self_, other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_logaddexp2_forward if alike else _logaddexp2_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -1150,7 +1154,7 @@ class LogitBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             if self.saved_eps is None:
                 grad_self = in_memory(_logit_backward_self_1, buffers, edge_self, grad, self_)
             else:
@@ -1228,7 +1232,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("logit", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         if eps is None:
             data = _logit_forward_1(self_)
         else:

@@ -59,18 +59,26 @@ __all__ = [
     "i1e",
 ]
 
-_bessel_i2_forward = Elementwise("derivata.generated.kernels.bessel_i2", "forward", outputs=1, cost=64)
-_scaled_bessel_i2_forward = Elementwise(
-    "derivata.generated.kernels.scaled_bessel_i2", "forward", outputs=1, cost=64
+_bessel_i2_forward = Elementwise(
+    "derivata.generated.kernels.bessel_i2", "forward", outputs=1, cost=64, minimum=64
 )
-_i0_forward = Elementwise("derivata.generated.kernels.i0", "forward", outputs=1, cost=64)
+_scaled_bessel_i2_forward = Elementwise(
+    "derivata.generated.kernels.scaled_bessel_i2", "forward", outputs=1, cost=64, minimum=64
+)
+_i0_forward = Elementwise("derivata.generated.kernels.i0", "forward", outputs=1, cost=64, minimum=64)
 _i0_backward_self = Elementwise("derivata.generated.kernels.i0", "backward_self", outputs=1, cost=5)
-_i1_forward = Elementwise("derivata.generated.kernels.i1", "forward", outputs=1, cost=64)
-_i1_backward_self = Elementwise("derivata.generated.kernels.i1", "backward_self", outputs=1, cost=11)
-_i0e_forward = Elementwise("derivata.generated.kernels.i0e", "forward", outputs=1, cost=64)
-_i0e_backward_self = Elementwise("derivata.generated.kernels.i0e", "backward_self", outputs=1, cost=8)
-_i1e_forward = Elementwise("derivata.generated.kernels.i1e", "forward", outputs=1, cost=64)
-_i1e_backward_self = Elementwise("derivata.generated.kernels.i1e", "backward_self", outputs=1, cost=14)
+_i1_forward = Elementwise("derivata.generated.kernels.i1", "forward", outputs=1, cost=64, minimum=64)
+_i1_backward_self = Elementwise(
+    "derivata.generated.kernels.i1", "backward_self", outputs=1, cost=11, minimum=64
+)
+_i0e_forward = Elementwise("derivata.generated.kernels.i0e", "forward", outputs=1, cost=64, minimum=64)
+_i0e_backward_self = Elementwise(
+    "derivata.generated.kernels.i0e", "backward_self", outputs=1, cost=8, minimum=64
+)
+_i1e_forward = Elementwise("derivata.generated.kernels.i1e", "forward", outputs=1, cost=64, minimum=64)
+_i1e_backward_self = Elementwise(
+    "derivata.generated.kernels.i1e", "backward_self", outputs=1, cost=14, minimum=64
+)
 
 
 class BesselIBackward(Node):
@@ -743,7 +751,7 @@ class I1Backward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1092:
+        if grad.size >= 64:
             grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (0.5 * (special.bessel_i0(self_) + special.bessel_i2(self_)))
@@ -875,7 +883,7 @@ class I0eBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 1365:
+        if grad.size >= 64:
             grad_self = in_memory(_i0e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part1 = special.scaled_bessel_i1(self_) - elementary.sgn(self_) * result_
@@ -1015,7 +1023,7 @@ class I1eBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)

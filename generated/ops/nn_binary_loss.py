@@ -64,15 +64,17 @@ __all__ = [
     "soft_margin_loss",
 ]
 
-_soft_margin_forward = Elementwise("derivata.generated.kernels.soft_margin", "forward", outputs=1, cost=37)
+_soft_margin_forward = Elementwise(
+    "derivata.generated.kernels.soft_margin", "forward", outputs=1, cost=37, minimum=64
+)
 _soft_margin_backward_input = Elementwise(
-    "derivata.generated.kernels.soft_margin", "backward_input", outputs=1, cost=27
+    "derivata.generated.kernels.soft_margin", "backward_input", outputs=1, cost=27, minimum=64
 )
 _soft_margin_backward_target = Elementwise(
-    "derivata.generated.kernels.soft_margin", "backward_target", outputs=1, cost=27
+    "derivata.generated.kernels.soft_margin", "backward_target", outputs=1, cost=27, minimum=64
 )
 _soft_margin_backward_input_target = Elementwise(
-    "derivata.generated.kernels.soft_margin", "backward_input_target", outputs=2, cost=29
+    "derivata.generated.kernels.soft_margin", "backward_input_target", outputs=2, cost=29, minimum=64
 )
 
 
@@ -765,7 +767,7 @@ class SoftMarginBackward(Node):
         target_ = target_._array
         grad_input: Any = None
         grad_target: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 992):
             if edge_input is edge_target:
                 grad_input = sum_of_both(
                     _soft_margin_backward_input_target,
@@ -783,7 +785,7 @@ class SoftMarginBackward(Node):
                 if fused is not None:
                     grad_input, grad_target = fused
             else:
-                if edge_input is not None and grad.size >= 1024:
+                if edge_input is not None and grad.size >= (64 if self.spread is None else 1057):
                     grad_input = in_memory(
                         _soft_margin_backward_input,
                         buffers,
@@ -793,7 +795,7 @@ class SoftMarginBackward(Node):
                         target_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_target is not None and grad.size >= 1024:
+                if edge_target is not None and grad.size >= (64 if self.spread is None else 1057):
                     grad_target = in_memory(
                         _soft_margin_backward_target,
                         buffers,
@@ -908,7 +910,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
         input_, target_ = real_floating("_soft_margin", input_, target_)
     data: Any = None
-    if input_.size >= 1024 if alike else input_.size * target_.size >= 1024:
+    if input_.size >= 64 if alike else input_.size * target_.size >= 64:
         data = (_soft_margin_forward if alike else _soft_margin_forward.broadcast)(input_, target_)
     if data is None:
         try:

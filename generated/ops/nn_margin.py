@@ -64,10 +64,10 @@ __all__ = [
 _hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", outputs=1, cost=1)
 _hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", outputs=1, cost=2)
 _hinge_embedding_forward = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7
+    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7, minimum=64
 )
 _hinge_embedding_backward_input = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=8
+    "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=8, minimum=64
 )
 
 
@@ -229,7 +229,7 @@ class HingeEmbeddingBackward(Node):
             target_ = checked(self, "target", target_)
         target_ = target_._array
         grad_input: Any = None
-        if grad.size >= 1365:
+        if grad.size >= (64 if self.spread is None else 2730):
             grad_input = in_memory(
                 _hinge_embedding_backward_input,
                 buffers,
@@ -311,7 +311,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
     if input_.dtype.num > 13:  # complex, or float16
         check_real("_hinge_embedding", input_)
     data: Any = None
-    if input_.size >= 1489 if alike else input_.size * target_.size >= 1489:
+    if input_.size >= 64 if alike else input_.size * target_.size >= 64:
         data = (_hinge_embedding_forward if alike else _hinge_embedding_forward.broadcast)(
             input_, target_, margin
         )

@@ -56,32 +56,34 @@ __all__ = [
 ]
 
 _legendre_polynomial_p_forward = Elementwise(
-    "derivata.generated.kernels.legendre_polynomial_p", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.legendre_polynomial_p", "forward", outputs=1, cost=256, minimum=64
 )
 _legendre_polynomial_p_backward_x = Elementwise(
     "derivata.generated.kernels.legendre_polynomial_p", "backward_x", outputs=1, cost=7
 )
-_laguerre_forward = Elementwise("derivata.generated.kernels.laguerre", "forward", outputs=1, cost=256)
+_laguerre_forward = Elementwise(
+    "derivata.generated.kernels.laguerre", "forward", outputs=1, cost=256, minimum=64
+)
 _laguerre_backward_self = Elementwise(
-    "derivata.generated.kernels.laguerre", "backward_self", outputs=1, cost=8
+    "derivata.generated.kernels.laguerre", "backward_self", outputs=1, cost=8, minimum=64
 )
 _laguerre_polynomial_l_forward = Elementwise(
-    "derivata.generated.kernels.laguerre_polynomial_l", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.laguerre_polynomial_l", "forward", outputs=1, cost=256, minimum=64
 )
 _laguerre_polynomial_l_backward_x = Elementwise(
-    "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", outputs=1, cost=7
+    "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", outputs=1, cost=7, minimum=64
 )
 _hermite_polynomial_h_forward = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_h", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.hermite_polynomial_h", "forward", outputs=1, cost=256, minimum=64
 )
 _hermite_polynomial_h_backward_x = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_h", "backward_x", outputs=1, cost=9
+    "derivata.generated.kernels.hermite_polynomial_h", "backward_x", outputs=1, cost=9, minimum=64
 )
 _hermite_polynomial_he_forward = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_he", "forward", outputs=1, cost=256
+    "derivata.generated.kernels.hermite_polynomial_he", "forward", outputs=1, cost=256, minimum=64
 )
 _hermite_polynomial_he_backward_x = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_he", "backward_x", outputs=1, cost=8
+    "derivata.generated.kernels.hermite_polynomial_he", "backward_x", outputs=1, cost=8, minimum=64
 )
 
 
@@ -336,7 +338,7 @@ class LaguerreBackward(Node):
             n_ = n_._array
         grad_self: Any = None
         grad_n: Any = None
-        if edge_self is not None and grad.size >= 1365:
+        if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_self = _laguerre_backward_self(
                 grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
             )
@@ -547,7 +549,7 @@ class LaguerrePolynomialLBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1489:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
             grad_x = _laguerre_polynomial_l_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
             grad_x = grad * -special.laguerre(x_, np.trunc(n_) - 1, 1.0)
@@ -753,7 +755,7 @@ class HermitePolynomialHBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1260:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
             grad_x = _hermite_polynomial_h_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
             grad_x = grad * (2 * np.floor(n_) * special.hermite_h(x_, n_ - 1))
@@ -961,7 +963,7 @@ class HermitePolynomialHeBackward(Node):
             n_ = n_._array
         grad_x: Any = None
         grad_n: Any = None
-        if edge_x is not None and grad.size >= 1365:
+        if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_x = _hermite_polynomial_he_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
             grad_x = grad * (np.floor(n_) * special.hermite_he(x_, n_ - 1))

@@ -103,23 +103,29 @@ _prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outp
 _prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3)
 _prelu_backward_weight = Elementwise("derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3)
 _prelu_backward_self_weight = Elementwise(
-    "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6
+    "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6, minimum=64
 )
 _hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", outputs=1, cost=7)
 _hardsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8
+    "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8, minimum=64
 )
-_hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forward", outputs=1, cost=8)
+_hardswish_forward = Elementwise(
+    "derivata.generated.kernels.hardswish", "forward", outputs=1, cost=8, minimum=64
+)
 _hardswish_backward_self = Elementwise(
-    "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10
+    "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10, minimum=64
 )
-_softshrink_forward_1 = Elementwise("derivata.generated.kernels.softshrink", "forward_1", outputs=1, cost=7)
+_softshrink_forward_1 = Elementwise(
+    "derivata.generated.kernels.softshrink", "forward_1", outputs=1, cost=7, minimum=64
+)
 _softshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4
+    "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4, minimum=64
 )
-_hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4)
+_hardshrink_forward = Elementwise(
+    "derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4, minimum=64
+)
 _hardshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4
+    "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4, minimum=64
 )
 
 
@@ -735,7 +741,7 @@ class PreluBackward(Node):
             weight_ = weight_._array
         grad_self: Any = None
         grad_weight: Any = None
-        if grad.size >= 1638:
+        if grad.size >= (64 if self.spread is None else 2340):
             if edge_self is edge_weight:
                 grad_self = sum_of_both(
                     _prelu_backward_self_weight, buffers, edge_self, grad, self_, weight_, targets=self.spread
@@ -1110,7 +1116,7 @@ class HardsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1365:
+        if grad.size >= 64:
             grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
@@ -1236,7 +1242,7 @@ class HardswishBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1170:
+        if grad.size >= 64:
             grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
@@ -1294,7 +1300,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("hardswish", self_)
     data: Any = None
-    if self_.size >= 1365:
+    if self_.size >= 64:
         data = _hardswish_forward(self_)
     if data is None:
         try:
@@ -1366,7 +1372,7 @@ class SoftshrinkBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 2048:
+        if grad.size >= 64:
             grad_self = in_memory(
                 _softshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
             )
@@ -1426,7 +1432,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("softshrink", self_)
     data: Any = None
-    if self_.size >= 1489 and functions.shrinks(lambd):
+    if self_.size >= 64 and functions.shrinks(lambd):
         data = _softshrink_forward_1(self_, lambd)
     if data is None:
         try:
@@ -1504,7 +1510,7 @@ class HardshrinkBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 2048:
+        if grad.size >= 64:
             grad_self = in_memory(
                 _hardshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
             )
@@ -1563,7 +1569,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("hardshrink", self_)
     data: Any = None
-    if self_.size >= 2048:
+    if self_.size >= 64:
         data = _hardshrink_forward(self_, lambd)
     if data is None:
         try:

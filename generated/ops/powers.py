@@ -84,13 +84,13 @@ __all__ = [
 
 _pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=48)
 _pow_default_backward_self = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53
+    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53, minimum=64
 )
 _pow_default_backward_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=24
+    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=24, minimum=64
 )
 _pow_default_backward_self_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77
+    "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
 _pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
@@ -114,7 +114,7 @@ _hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outp
 _hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
 _hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
 _hypot_backward_self_other = Elementwise(
-    "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12
+    "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12, minimum=64
 )
 
 
@@ -169,7 +169,7 @@ class PowBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_exponent: Any = None
-        if grad.size >= 64:
+        if grad.size >= (64 if self.spread is None else 404):
             if edge_self is edge_exponent:
                 grad_self = sum_of_both(
                     _pow_default_backward_self_exponent,
@@ -190,7 +190,7 @@ class PowBackward(Node):
                 if fused is not None:
                     grad_self, grad_exponent = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 574):
                     grad_self = in_memory(
                         _pow_default_backward_self,
                         buffers,
@@ -200,7 +200,7 @@ class PowBackward(Node):
                         exponent_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_exponent is not None and grad.size >= 1024:
+                if edge_exponent is not None and grad.size >= (64 if self.spread is None else 1170):
                     grad_exponent = in_memory(
                         _pow_default_backward_exponent,
                         buffers,
@@ -1106,7 +1106,7 @@ class HypotBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1489):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _hypot_backward_self_other,

@@ -57,8 +57,12 @@ __all__ = [
 _floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", outputs=1, cost=1)
 _ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", outputs=1, cost=1)
 _round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", outputs=1, cost=1)
-_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", outputs=1, cost=102)
-_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", outputs=1, cost=102)
+_round_forward_2 = Elementwise(
+    "derivata.generated.kernels.round", "forward_2", outputs=1, cost=102, minimum=64
+)
+_round_forward_3 = Elementwise(
+    "derivata.generated.kernels.round", "forward_3", outputs=1, cost=102, minimum=64
+)
 _trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", outputs=1, cost=1)
 _frac_forward = Elementwise("derivata.generated.kernels.frac", "forward", outputs=1, cost=2)
 

@@ -73,7 +73,9 @@ __all__ = [
 _abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", outputs=1, cost=1)
 _abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", outputs=1, cost=2)
 _sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", outputs=1, cost=1)
-_sgn_backward_self = Elementwise("derivata.generated.kernels.sgn", "backward_self", outputs=1, cost=13)
+_sgn_backward_self = Elementwise(
+    "derivata.generated.kernels.sgn", "backward_self", outputs=1, cost=13, minimum=64
+)
 _sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", outputs=1, cost=1)
 _copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", outputs=1, cost=1)
 _copysign_backward_self = Elementwise(
@@ -235,7 +237,7 @@ class SgnBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_sgn_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_

@@ -85,19 +85,29 @@ _cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_sel
 _tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", outputs=1, cost=16)
 _tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", outputs=1, cost=3)
 _asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", outputs=1, cost=24)
-_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", outputs=1, cost=12)
+_asin_backward_self = Elementwise(
+    "derivata.generated.kernels.asin", "backward_self", outputs=1, cost=12, minimum=64
+)
 _acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", outputs=1, cost=24)
-_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", outputs=1, cost=12)
+_acos_backward_self = Elementwise(
+    "derivata.generated.kernels.acos", "backward_self", outputs=1, cost=12, minimum=64
+)
 _atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", outputs=1, cost=24)
 _atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", outputs=1, cost=6)
 _atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", outputs=1, cost=32)
-_atan2_backward_self = Elementwise("derivata.generated.kernels.atan2", "backward_self", outputs=1, cost=11)
-_atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backward_other", outputs=1, cost=11)
-_atan2_backward_self_other = Elementwise(
-    "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13
+_atan2_backward_self = Elementwise(
+    "derivata.generated.kernels.atan2", "backward_self", outputs=1, cost=11, minimum=64
 )
-_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=26)
-_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=78)
+_atan2_backward_other = Elementwise(
+    "derivata.generated.kernels.atan2", "backward_other", outputs=1, cost=11, minimum=64
+)
+_atan2_backward_self_other = Elementwise(
+    "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13, minimum=64
+)
+_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=26, minimum=64)
+_sinc_backward_self = Elementwise(
+    "derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=78, minimum=64
+)
 _deg2rad_forward = Elementwise("derivata.generated.kernels.deg2rad", "forward", outputs=1, cost=1)
 _deg2rad_backward_self = Elementwise("derivata.generated.kernels.deg2rad", "backward_self", outputs=1, cost=1)
 _rad2deg_forward = Elementwise("derivata.generated.kernels.rad2deg", "forward", outputs=1, cost=1)
@@ -494,7 +504,7 @@ class AsinBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
@@ -621,7 +631,7 @@ class AcosBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = -grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
@@ -896,7 +906,7 @@ class Atan2Backward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= (64 if self.spread is None else 1927):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _atan2_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -908,7 +918,7 @@ class Atan2Backward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1092:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 2184):
                     grad_self = in_memory(
                         _atan2_backward_self,
                         buffers,
@@ -918,7 +928,7 @@ class Atan2Backward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1092:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 2184):
                     grad_other = in_memory(
                         _atan2_backward_other,
                         buffers,
@@ -1217,7 +1227,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _sinc_forward(self_)
     if data is None:
         try:

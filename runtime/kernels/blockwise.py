@@ -17,7 +17,7 @@ from .switch import SWITCH
 if TYPE_CHECKING:
     from .broadcast import Plan
 
-__all__ = ["Blockwise", "Targets"]
+__all__ = ["ALIKE", "FEW", "WORTH", "Blockwise", "Targets"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -26,6 +26,7 @@ Targets = tuple[tuple[Shape, np.dtype[Any]] | None, ...]
 
 PAYS = 131072  # cost of all elements from which a launch pays
 PAYS_SUMMED = 32768  # the same, if there are sums: NumPy needs several passes for them
+ALIKE, FEW, WORTH = "alike", "few", "worth"  # see `Blockwise.suits`
 MOST_PLANS = 64  # of a loop
 MOST_SHAPES = 512
 
@@ -38,7 +39,7 @@ class Blockwise:
     def __init__(self, module: str, function: str, outputs: int, cost: int) -> None:
         self.module, self.function, self.outputs, self.cost = module, function, outputs, cost
         self._plans: dict[tuple[Any, ...], Plan | None] = {}
-        self.suited: dict[tuple[Shape, ...], bool] = {}
+        self.suited: dict[tuple[Shape, ...], str] = {}
 
     def __call__(self, targets: Targets, inputs: tuple[Any, ...], out: Array | None = None) -> Any:
         """Return the output, or the list of outputs, or None when NumPy has to do it.
@@ -71,13 +72,16 @@ class Blockwise:
         results = plan.run(arrays, out)
         return results[0] if self.outputs == 1 else results
 
-    def suits(self, shapes: tuple[Shape, ...]) -> bool:
-        """Whether inputs of these shapes, without sums, are for this loop; `suited` keeps the answers."""
+    def suits(self, shapes: tuple[Shape, ...]) -> str:
+        """Return whether inputs of these shapes are ALIKE, beside numbers, too FEW, or else WORTH a launch.
+
+        Without sums; `suited` keeps the answers.
+        """
         whole = broadcast_shape(shapes)
         if len(self.suited) >= MOST_SHAPES:
             self.suited.clear()
         large = whole is not None and prod(whole) * self.cost >= PAYS
-        answer = self.suited[shapes] = large and len({*shapes, ()}) > 2
+        answer = self.suited[shapes] = ALIKE if len({*shapes, ()}) <= 2 else WORTH if large else FEW
         return answer
 
     def _keep(self, description: tuple[Any, ...], plan: Plan | None) -> Plan | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
-from .blockwise import Blockwise, Targets
+from .blockwise import ALIKE, FEW, Blockwise, Targets
 from .row_launch import find_row_launch
 from .shortcut import Shortcut, find_shortcut
 from .switch import SWITCH
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
-THRESHOLD = 1024  # elements; no kernel takes fewer, except
-DEAR, THRESHOLD_IF_DEAR = 64, 64  # those of so many units of work, which NumPy does in dozens of steps
+THRESHOLD = 1024  # elements; no kernel takes fewer, except those with a `minimum` of their own
 TRAFFIC = 4  # cost of reading and writing an element, in additions
 MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
@@ -54,7 +53,7 @@ class Elementwise:
 
     `cost` is the time of the arithmetic on one element, in additions (`exp` takes 16). `dtypes` are the
     outputs' dtypes when they differ from the inputs'. Below `minimum` elements a call declines, so a caller
-    may ask first.
+    may ask first; it is for callers to say where NumPy takes many passes over the arrays.
     """
 
     __slots__ = (
@@ -63,11 +62,17 @@ class Elementwise:
     )  # fmt: skip
 
     def __init__(
-        self, module: str, function: str, outputs: int = 1, cost: int = 1, dtypes: DTypes | None = None
+        self,
+        module: str,
+        function: str,
+        outputs: int = 1,
+        cost: int = 1,
+        dtypes: DTypes | None = None,
+        minimum: int | None = None,
     ) -> None:
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
-        self.minimum = max(PAYS // self.cost, THRESHOLD) if cost < DEAR else THRESHOLD_IF_DEAR
+        self.minimum = minimum or max(PAYS // self.cost, THRESHOLD)
         self.dtypes = dtypes
         self._entries: dict[tuple[str, ...], Entry | None] = {}
         self._shortcuts: list[Shortcut] = []
@@ -134,15 +139,15 @@ class Elementwise:
     def broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
         shapes = tuple([value.shape if value.__class__ is np.ndarray else () for value in inputs])
-        suits = self._blockwise.suited.get(shapes)
-        if suits is None:
-            suits = self._blockwise.suits(shapes)
-        if suits:
-            first = EXPENDABLE.array
-            if first is not None and inputs[0] is first:
-                return self._overwrite(first, inputs)
-            return self._blockwise((None,) * self.outputs, inputs)
-        return None if len({*shapes, ()}) > 2 else self(*inputs)
+        suited = self._blockwise.suited.get(shapes) or self._blockwise.suits(shapes)
+        if suited is ALIKE:
+            return self(*inputs)
+        if suited is FEW:
+            return None
+        first = EXPENDABLE.array
+        if first is not None and inputs[0] is first:
+            return self._overwrite(first, inputs)
+        return self._blockwise((None,) * self.outputs, inputs)
 
     def write(self, target: Array, *inputs: Any) -> bool:
         """Write the only output into an array that may be written; return False when NumPy has to do it."""
