@@ -6,11 +6,12 @@ import argparse
 import sys
 
 from .diagnostics import SpecError
+from .json_schema import schema as json_schema
 from .job import Job, WrongCommandLine, is_own, job_of
 from .options import add_options
 from .pipeline import generate, own_spec, read
 from .render.inventory import table
-from .write import ForeignFile, compare, diff, write
+from .write import SCHEMA_FILE, ForeignFile, compare, diff, is_outdated, refresh, write
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -51,12 +52,19 @@ def _check(files: dict[str, str], job: Job) -> int:
     drift = bool(compare(files, job.out))
     if drift:
         print(f"{job.out} is not what {job.spec} says: run `{job.target.command}`", file=sys.stderr)
+    schema = job.spec.with_name(SCHEMA_FILE)
+    if is_outdated(schema, json_schema.text()):
+        print(f"{schema} is that of another derivata: run `{job.target.command}`", file=sys.stderr)
+        return 1
     return int(drift)
 
 
 def _write(files: dict[str, str], job: Job) -> int:
     changes = write(files, job.out)
     print(f"{len(files)} files, {len(changes.changed)} written, {len(changes.orphans)} deleted")
+    schema = job.spec.with_name(SCHEMA_FILE)
+    if refresh(schema, json_schema.text()):
+        print(f"{schema} brought up to date for editors")
     return 0
 
 

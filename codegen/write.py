@@ -17,6 +17,8 @@ SUFFIXES = (".py", ".pyi", ".md", ".json", ".yaml")
 MARK = "# Generated from "
 MARKS = (MARK, "<!-- Generated from ", '{\n  "$comment": "Generated from ')
 """How generated files begin: other files are neither replaced nor deleted."""
+SCHEMA_FILE = "derivata.schema.json"
+"""The schema for editors beside a spec: it belongs to no package, also where the spec lies in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class ForeignFile(Exception):
 def compare(files: Mapping[str, str], folder: Path) -> Changes:
     """Find the files that differ from what is there, and generated ones that nothing generates any more."""
     changed = tuple([path for path, text in files.items() if _current(folder / path) != text])
-    present = [path for path in _files(folder) if path.suffix in SUFFIXES]
+    present = [path for path in _files(folder) if path.suffix in SUFFIXES and path.name != SCHEMA_FILE]
     unwanted = [path for path in present if path.relative_to(folder).as_posix() not in files]
     orphans = [path.relative_to(folder).as_posix() for path in unwanted if _is_generated(path)]
     return Changes(changed, tuple(sorted(orphans)))
@@ -72,6 +74,21 @@ def write(files: Mapping[str, str], folder: Path) -> Changes:
         for path in changes.orphans:
             replacement.remove(folder / path)
     return changes
+
+
+def refresh(path: Path, text: str) -> bool:
+    """Bring a single generated file up to date if there is one; returns whether it was written."""
+    if not is_outdated(path, text):
+        return False
+    with _Replacement() as replacement:
+        replacement.prepare(path, text)
+        replacement.apply()
+    return True
+
+
+def is_outdated(path: Path, text: str) -> bool:
+    """Whether there is a generated file with another text."""
+    return _current(path) not in (None, text) and _is_generated(path)
 
 
 def diff(files: Mapping[str, str], folder: Path) -> Iterator[str]:

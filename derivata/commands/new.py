@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ..codegen.write import SCHEMA_FILE
 from .arguments import Commands, add_command
 from .console import complain, say
 from .exit_codes import FINE, WRONG, WRONG_COMMAND_LINE
-
-SCHEMA = "derivata.schema.json"
 
 SPEC = """\
 # yaml-language-server: $schema={schema}
@@ -103,10 +102,10 @@ def files_of(name: str) -> dict[str, str]:
     from ..codegen.json_schema.schema import text
 
     return {
-        f"{name}.yaml": SPEC.format(schema=SCHEMA),
+        f"{name}.yaml": SPEC.format(schema=SCHEMA_FILE),
         f"test_{name}.py": TEST.format(name=name),
         "README.md": README.format(name=name, codegen=codegen(name)),
-        SCHEMA: text(),  # beside the spec: editors find it without network, settings or this computer's paths
+        SCHEMA_FILE: text(),  # beside the spec: editors find it without network, settings or this computer's paths
     }
 
 

@@ -73,3 +73,39 @@ def test_the_schema_is_printed_as_it_is_shipped(derivata, tmp_path):
     """`derivata schema` prints what `derivata new` writes beside a spec."""
     derivata("new")
     assert derivata("schema").stdout == (tmp_path / "derivata.schema.json").read_text(encoding="utf-8")
+
+
+def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tmp_path):
+    """`derivata codegen` replaces a schema beside the spec that an older derivata wrote, and `--check` complains of it."""
+    derivata("new")
+    schema = tmp_path / "derivata.schema.json"
+    current = schema.read_text(encoding="utf-8")
+    generate = ("codegen", "my_ops.yaml", "--package", "my_ops")
+    assert "schema" not in derivata(*generate).stdout
+    schema.write_text(current.replace("schema_version", "version"), encoding="utf-8")
+    checked = derivata(*generate, "--check")
+    assert (checked.returncode, "derivata.schema.json is that of another derivata" in checked.stderr) == (1, True)
+    assert "derivata.schema.json brought up to date" in derivata(*generate).stdout
+    assert schema.read_text(encoding="utf-8") == current
+    assert derivata(*generate, "--check").returncode == 0
+
+
+@pytest.mark.parametrize("text", [None, "{}"])
+def test_a_schema_of_one_s_own_is_left_alone(derivata, tmp_path, text):
+    """A file of the schema's name that was written by hand stays as it is, and none is made where there was none."""
+    derivata("new")
+    schema = tmp_path / "derivata.schema.json"
+    schema.unlink()
+    if text is not None:
+        schema.write_text(text)
+    done = derivata("codegen", "my_ops.yaml", "--package", "my_ops")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (schema.read_text() if schema.exists() else None) == text
+
+
+def test_a_schema_in_the_folder_of_a_package_is_no_leftover(derivata, tmp_path):
+    """The schema beside a spec that lies in the folder of its package is not deleted."""
+    derivata("new", "my_ops", "--name", "first")
+    done = derivata("codegen", "my_ops/first.yaml", "--package", "my_ops")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "my_ops" / "derivata.schema.json").is_file()
