@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..codegen.diagnostics import did_you_mean, listing
 from ..codegen.spec import Op
-from .sources import Source, in_this_folder, of_package, own
+from .sources import Source, in_this_folder, of_package, own, own_about
 
 PREFIXES = ("dv.", "derivata.", "torch.", "np.", "numpy.", "scipy.")
 """What users write before a name of derivata."""
@@ -79,14 +79,13 @@ def find(word: str, source: Source | None = None) -> list[Found]:
     A name without a package means derivata's op, and those of packs and specs in the current folder.
     """
     source = source or _source_of(word)
-    sources, broken = [source], list[str]()
+    beside, broken = list[Source](), list[str]()
     if source.package == "derivata" and not word.startswith(PREFIXES):
         beside, broken = in_this_folder()
-        sources += beside
-    found = [hit for each in sources for hit in _hits(word, each)]
+    found = [hit for each in (source, *beside) for hit in _hits(word, each)]
     if found:
         return _without_copies(found)
-    raise NotFound(_nothing(word, sources, broken))
+    raise NotFound(_nothing(word, [own() if source.package == "derivata" else source, *beside], broken))
 
 
 def _hits(word: str, source: Source) -> list[Found]:
@@ -142,7 +141,7 @@ def _source_of(word: str) -> Source:
     is_pack = (
         package and not word.startswith(PREFIXES) and all(part.isidentifier() for part in package.split("."))
     )
-    return (of_package(package) if is_pack else None) or own()
+    return (of_package(package) if is_pack else None) or own_about(_without_prefix(word, "derivata"))
 
 
 def _without_prefix(word: str, package: str) -> str:

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from derivata.__main__ import main
+from derivata.commands.catalogue import find, names
+from derivata.commands.sources import own, own_about
 
 PACK = """\
 schema_version: 1
@@ -57,6 +59,16 @@ def test_which_knows_every_form_of_a_name(capsys, name, kind, known):
     found = answers(capsys, name)
     assert known in found[0]["names"]
     assert found[0]["kind"] == kind
+
+
+def test_a_name_means_the_same_whether_all_entries_are_read_or_those_that_mention_it():
+    """`derivata which` finds the same ops in the entries that contain a name as in the whole spec, in a tenth of the time."""
+    whole = own()
+    known = {name.text for op in whole.spec.ops for name in names(op, "derivata")}
+    known |= {name for op in whole.spec.ops for name in (op.full_name, op.flat_name)}
+    for word in sorted(known)[::60]:
+        assert [(hit.op, hit.name) for hit in find(word)] == [(hit.op, hit.name) for hit in find(word, whole)]
+    assert len(own_about("tanh").spec.ops) < len(whole.spec.ops) / 10
 
 
 def test_which_names_the_line_of_the_entry_and_of_the_function(capsys, monkeypatch):
