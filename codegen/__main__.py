@@ -6,8 +6,8 @@ import argparse
 import sys
 
 from .diagnostics import SpecError
-from .json_schema import schema as json_schema
 from .job import Job, WrongCommandLine, is_own, job_of
+from .json_schema import schema as json_schema
 from .options import add_options
 from .pipeline import generate, own_spec, read
 from .render.inventory import table

@@ -76,7 +76,7 @@ def test_the_schema_is_printed_as_it_is_shipped(derivata, tmp_path):
 
 
 def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tmp_path):
-    """`derivata codegen` replaces a schema beside the spec that an older derivata wrote, and `--check` complains of it."""
+    """`derivata codegen` replaces the schema of an older derivata beside a spec; `--check` complains of it."""
     derivata("new")
     schema = tmp_path / "derivata.schema.json"
     current = schema.read_text(encoding="utf-8")
@@ -84,7 +84,10 @@ def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tm
     assert "schema" not in derivata(*generate).stdout
     schema.write_text(current.replace("schema_version", "version"), encoding="utf-8")
     checked = derivata(*generate, "--check")
-    assert (checked.returncode, "derivata.schema.json is that of another derivata" in checked.stderr) == (1, True)
+    assert (checked.returncode, "derivata.schema.json is that of another derivata" in checked.stderr) == (
+        1,
+        True,
+    )
     assert "derivata.schema.json brought up to date" in derivata(*generate).stdout
     assert schema.read_text(encoding="utf-8") == current
     assert derivata(*generate, "--check").returncode == 0
@@ -92,7 +95,7 @@ def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tm
 
 @pytest.mark.parametrize("text", [None, "{}"])
 def test_a_schema_of_one_s_own_is_left_alone(derivata, tmp_path, text):
-    """A file of the schema's name that was written by hand stays as it is, and none is made where there was none."""
+    """A file of the schema's name that was written by hand stays as it is; where there is none, none is made."""
     derivata("new")
     schema = tmp_path / "derivata.schema.json"
     schema.unlink()
