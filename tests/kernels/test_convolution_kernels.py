@@ -85,6 +85,26 @@ def test_long_images_are_computed_in_pieces(size: Any, kernel: Any) -> None:
     np.testing.assert_allclose(F.conv2d_input(ones, weight, x.shape, *numbers), expected[1], atol=1e-4)
 
 
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2), (1, 3), (2, 1)])
+@pytest.mark.parametrize(
+    ("size", "padding"), [((4, 4), (1, 1, 1, 1)), ((9, 7), (2, 1, 0, 2)), ((30, 29), (1, 1, 1, 1))]
+)
+@pytest.mark.parametrize("channels", [(16, 12, 1), (140, 10, 2)])
+def test_positions_of_any_row_and_image_are_next_to_each_other(
+    channels: Sizes, size: Any, padding: Any, stride: Any
+) -> None:
+    """Convolutions of small integers are exact, wherever rows and images end."""
+    x, weight, bias = (np.round(2 * a) for a in operands(channels, size, (3, 2), np.float64))
+    numbers = (stride, padding, (1, 1), channels[2])
+    found = [F.conv2d(x, weight, bias, *numbers)]
+    found.append(F.conv2d_input(np.round(found[0]), weight, x.shape, *numbers))
+    with kernels.disabled():
+        expected = [F.conv2d(x, weight, bias, *numbers)]
+        expected.append(F.conv2d_input(expected[0], weight, x.shape, *numbers))
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
 @pytest.mark.parametrize("size", [(1, 40), (16, 16), (7, 7)])
 @pytest.mark.parametrize("channels", [(600, 16, 1), (8, 20, 1), (16, 16, 2)])
 def test_pixel_by_pixel_results_have_their_bias_in_every_part(channels: Sizes, size: Any) -> None:
@@ -98,14 +118,17 @@ def test_pixel_by_pixel_results_have_their_bias_in_every_part(channels: Sizes, s
     np.testing.assert_array_equal(found, expected)
 
 
-def test_compiled_convolutions_do_not_depend_on_the_number_of_threads() -> None:
+@pytest.mark.parametrize(
+    ("stride", "kernel"), [((1, 1), (3, 3)), ((2, 2), (3, 3)), ((1, 1), (5, 5)), ((2, 1), (1, 1))]
+)
+def test_compiled_convolutions_do_not_depend_on_the_number_of_threads(stride: Any, kernel: Any) -> None:
     """Convolutions give the same bits with any number of threads."""
-    x, weight, bias = operands((16, 24, 1), (30, 31), (3, 3), np.float32)
+    x, weight, bias = operands((16, 24, 1), (30, 31), kernel, np.float32)
     results = []
     for count in (1, 2, 4):
         kernels.set_num_threads(count)
         for _ in range(3):  # workers are woken when some work has come together
-            found = both_gradients(x, weight, bias, (1, 1), (1, 1, 1, 1), (1, 1), 1)
+            found = both_gradients(x, weight, bias, stride, (1, 1, 1, 1), (1, 1), 1)
         results.append([array.tobytes() for array in found])
     assert results[0] == results[1] == results[2]
 

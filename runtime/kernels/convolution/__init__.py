@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
-from . import depthwise, outer, winograd
+from . import depthwise, outer, panels, winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources, transposed
 from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
@@ -62,6 +62,8 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
         done = winograd.products(input, weight, bias, shape, False)
         if done is not None:
             return done
+    if shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters):
+        return panels.convolve(input, weight, bias, shape)
     planes, offsets = sources(shape)
     positions = (shape.output[0] - 1) * planes.wide + shape.output[1]
     source = _laid_out(input, planes, _exact(positions, input.dtype))
@@ -86,6 +88,8 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
         done = winograd.products(grad, weight, None, turned, True)
         if done is not None:
             return done
+    if panels.pays(shape.filters, shape.channels):
+        return panels.image_gradient(grad, weight, shape)
     planes, pixels = classes(shape)
     exact = all(_exact((c.output[0] - 1) * planes.wide + c.output[1], grad.dtype) for c in pixels)
     source = _laid_out(grad, planes, exact)

@@ -1,0 +1,257 @@
+"""Copying to panels of pixels, of which products of matrices are computed, and from their sums to images.
+
+This module imports Numba; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+
+from ..memory import operation
+from ..products.panels import leading
+from ..stripes import (
+    HALF,
+    WORD,
+    Memory,
+    accumulate,
+    everywhere,
+    fused,
+    has_wide_registers,
+    lanes,
+    shuffle,
+    vector,
+)
+from .sizes import ROWS, STRIPES
+
+__all__ = [
+    "add_few",
+    "add_tile",
+    "put_apart",
+    "put_pairs",
+    "put_panel",
+    "put_pixels",
+    "put_rows",
+    "put_second_pixels",
+]
+
+
+def _add(height: int) -> Any:
+    """Return an instruction that computes a tile of a product of filters with a panel of pixels.
+
+    out[r * line + p] = start[r * start_line + p] + the sum of filters[k * ROWS + r] * pixels[k * width + p] over
+    `count` taps k, for the first `rows` of its rows r. What is added to is left out if the tile is `fresh`.
+    """
+
+    def define(
+        context: Any, sample: Any, filters: Any, pixels: Any, count: Any, out: Any, line: Any, start: Any,
+        start_line: Any, fresh: Any, rows: Any,
+    ) -> Any:  # fmt: skip
+        return types.void(sample, *[types.int64] * 7, types.boolean, types.int64), _sums(height)
+
+    return operation(define)
+
+
+add_tile, add_few = _add(ROWS), _add(ROWS // 2)
+
+
+def _sums(height: int) -> Callable[..., Any]:
+    """Return the generator of a tile."""
+    together = height if has_wide_registers() else min(height, 2)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        dtype = signature.args[0]
+        filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 2, 4, 6))
+        count, line, start_line, fresh = values[3], values[5], values[7], values[8]
+        width, zero = lanes(dtype), ir.Constant(vector(dtype), None)
+        nothing = ir.Constant(zero.type, [-0.0] * width)
+        for top in range(0, height, together):
+
+            def step(k: ir.Value, totals: list[ir.Value], top: int = top) -> list[ir.Value]:
+                panel, row = builder.mul(k, WORD(STRIPES * width)), builder.mul(k, WORD(ROWS))
+                ys = [pixels.stripe(panel, WORD(s * width)) for s in range(STRIPES)]
+                sums = []
+                for r in range(together):  # a broadcast beside its products: LLVM keeps this order
+                    x = everywhere(builder, filters.scalar(row, WORD(top + r)), width)
+                    sums += [fused(builder, x, y, totals[r * STRIPES + s]) for s, y in enumerate(ys)]
+                return sums
+
+            totals = accumulate(builder, WORD(0), count, [zero] * (together * STRIPES), step)
+            for r in range(together):
+                with builder.if_then(builder.icmp_signed("<", WORD(top + r), values[9])):
+                    base, place = (builder.mul(n, WORD(top + r)) for n in (start_line, line))
+                    for s in range(STRIPES):
+                        before = builder.select(fresh, nothing, start.stripe(base, WORD(s * width)))
+                        total = builder.fadd(before, totals[r * STRIPES + s])
+                        out.write(total, place, WORD(s * width))
+        return context.get_dummy_value()
+
+    return generate
+
+
+def _put_pixels(step: int) -> Any:
+    """Return an instruction that copies pixels to a panel, those of a row `step` apart.
+
+    The first `known` numbers, in `count` rows of the panel, are those that as many positions see in as many channels,
+    `apart` from each other. `ys` and `xs` begin with the first position's pixel, `source` with the pixel that it sees,
+    (dy, dx) away. Pixels outside of `height` * `width` are zeros, and so are numbers behind these, where there is room.
+    """
+
+    def define(
+        context: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
+        height: Any, width: Any, known: Any, room: Any, goal: Any,
+    ) -> Any:  # fmt: skip
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+            _, source, apart, count, *places, known, room, goal = values
+            size = lanes(sample)
+            origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
+            inside = leading(builder, sample, room)
+            seen = builder.and_(leading(builder, sample, known), _within(builder, size, *places))
+            nowhere = ir.Constant(seen.type, None)
+            masks = [seen]
+            if step == 2:
+                halves = [
+                    [m // 2 if m % 2 == 0 else size for m in range(first, first + size)]
+                    for first in (0, size)
+                ]
+                masks = [shuffle(builder, seen, nowhere, half) for half in halves]
+
+            def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+                place = builder.mul(k, apart)
+                parts = [
+                    origin.masked_stripe(mask, place, WORD(part * size)) for part, mask in enumerate(masks)
+                ]
+                if step == 2:
+                    even = list(range(0, 2 * size, 2))
+                    parts = [shuffle(builder, parts[0], parts[1], even)]
+                goal.write_masked(parts[0], inside, builder.mul(k, WORD(STRIPES * size)))
+                return []
+
+            accumulate(builder, WORD(0), count, [], copy)
+            return context.get_dummy_value()
+
+        return types.void(sample, *[types.int64] * 12), generate
+
+    return operation(define)
+
+
+put_pixels, put_second_pixels = _put_pixels(1), _put_pixels(2)
+
+
+@operation
+def put_panel(
+    context: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
+    width: Any, goal: Any,
+) -> Any:  # fmt: skip
+    """Copy pixels that are next to each other to whole rows of a panel; see `put_pixels`."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        _, source, apart, count, ys, xs, *limits, goal = values
+        size, masks = lanes(sample), []
+        origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
+        for s in range(STRIPES):
+            tables = [builder.add(table, WORD(4 * s * size)) for table in (ys, xs)]
+            masks.append(_within(builder, size, *tables, *limits))
+
+        def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            place = builder.mul(k, apart)
+            stripes = [origin.masked_stripe(mask, place, WORD(s * size)) for s, mask in enumerate(masks)]
+            for s, stripe in enumerate(stripes):
+                goal.write(stripe, builder.mul(k, WORD(STRIPES * size)), WORD(s * size))
+            return []
+
+        accumulate(builder, WORD(0), count, [], copy)
+        return context.get_dummy_value()
+
+    return types.void(sample, *[types.int64] * 10), generate
+
+
+def _within(
+    builder: ir.IRBuilder, size: int, ys: ir.Value, xs: ir.Value, dy: ir.Value, dx: ir.Value, height: ir.Value,
+    width: ir.Value,
+) -> ir.Value:  # fmt: skip
+    """Return which pixels are in the image."""
+    kind, found = ir.VectorType(HALF, size).as_pointer(), []
+    for table, shift, limit in ((ys, dy, height), (xs, dx, width)):
+        stripe = builder.load(builder.inttoptr(table, kind), align=4)
+        places = builder.add(stripe, everywhere(builder, builder.trunc(shift, HALF), size))
+        found.append(
+            builder.icmp_unsigned("<", places, everywhere(builder, builder.trunc(limit, HALF), size))
+        )
+    return builder.and_(*found)
+
+
+@operation
+def put_rows(
+    context: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
+) -> Any:
+    """Copy the first `known` numbers, at most a stripe, of `count` rows."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
+        mask = leading(builder, sample, values[6])
+
+        def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            stripe = origin.masked_stripe(mask, builder.mul(k, values[2]))
+            goal.write_masked(stripe, mask, builder.mul(k, values[4]))
+            return []
+
+        accumulate(builder, WORD(0), values[5], [], copy)
+        return context.get_dummy_value()
+
+    return types.void(sample, *[types.int64] * 6), generate
+
+
+@operation
+def put_pairs(
+    context: Any, sample: Any, source: Any, other: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
+) -> Any:  # fmt: skip
+    """Write the numbers of two sources in turns, `known` in all, at most two stripes, for each of `count` rows."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        even, odd, goal = (Memory.at(builder, sample, values[n]) for n in (1, 2, 4))
+        size = lanes(sample)
+        masks = [leading(builder, sample, values[7], part) for part in range(2)]
+
+        def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            place, target = builder.mul(k, values[3]), builder.mul(k, values[5])
+            pair = even.stripe(place), odd.stripe(place)
+            for part, mask in enumerate(masks):
+                begin = part * size // 2
+                order = [n for lane in range(begin, begin + size // 2) for n in (lane, lane + size)]
+                goal.write_masked(shuffle(builder, *pair, order), mask, target, WORD(part * size))
+            return []
+
+        accumulate(builder, WORD(0), values[6], [], copy)
+        return context.get_dummy_value()
+
+    return types.void(sample, *[types.int64] * 7), generate
+
+
+@operation
+def put_apart(
+    context: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any, step: Any
+) -> Any:  # fmt: skip
+    """Write the first `known` numbers of `count` rows `step` apart."""
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
+
+        def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            place, target = builder.mul(k, values[2]), builder.mul(k, values[4])
+
+            def put(j: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+                pointer = builder.gep(goal.data, [builder.add(target, builder.mul(j, values[7]))])
+                builder.store(origin.scalar(place, j), pointer)
+                return []
+
+            accumulate(builder, WORD(0), values[6], [], put)
+            return []
+
+        accumulate(builder, WORD(0), values[5], [], copy)
+        return context.get_dummy_value()
+
+    return types.void(sample, *[types.int64] * 7), generate
