@@ -81,15 +81,14 @@ def measure(libraries: tuple[Any, Any], options: argparse.Namespace) -> Iterator
 
     for group in GROUPS:
         results = []
-        for case in group.cases:
-            if options.only in group.name or options.only in case.name:
-                ours, theirs = (case.build(library) for library in libraries)
-                check_agreement(case.name, ours(), theirs())
-                timing = compare(ours, theirs, options.rounds, options.patience)
-                results.append(
-                    Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, group.worst)
-                )
-                yield results[-1]
+        for case in group.chosen(options.only):
+            ours, theirs = (case.build(library) for library in libraries)
+            check_agreement(case.name, ours(), theirs())
+            timing = compare(ours, theirs, options.rounds, options.patience)
+            results.append(
+                Result(case.name, 1e6 * timing.ours, 1e6 * timing.theirs, "us", timing.ratio, group.worst)
+            )
+            yield results[-1]
         if results:
             yield geometric_mean(group.name, group.mean, results)
     if options.only in "memory per node":

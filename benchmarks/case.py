@@ -22,12 +22,22 @@ class Case:
 
 @dataclass(frozen=True)
 class Group:
-    """Cases of one kind, with the ratios to reach: of the geometric mean, and of the worst case."""
+    """Cases of one kind, with the ratios to reach: of the geometric mean, and of the worst case.
+
+    A group `on_request` runs only if `--only` chooses it or cases of it.
+    """
 
     name: str
     mean: float
     worst: float
     cases: tuple[Case, ...]
+    on_request: bool = False
+
+    def chosen(self, text: str) -> tuple[Case, ...]:
+        """Return the cases that `--only` chooses: all of a group whose name contains the text, else those that do."""
+        if self.on_request and not text:
+            return ()
+        return self.cases if text in self.name else tuple([case for case in self.cases if text in case.name])
 
 
 def draw(lib: Library, *shape: int, requires_grad: bool = False, scale: float = 1.0, seed: int = 0) -> Any:

@@ -5,8 +5,20 @@ from .elementwise import ELEMENTWISE
 from .images import IMAGES
 from .in_place import IN_PLACE
 from .models import MODELS
+from .products import PRODUCTS
 from .reductions import REDUCTIONS
 from .second_order import SECOND_ORDER
+from .shapes import SHAPES
 from .tape import TAPE
 
-GROUPS: tuple[Group, ...] = (TAPE, ELEMENTWISE, REDUCTIONS, IMAGES, IN_PLACE, MODELS, SECOND_ORDER)
+GROUPS: tuple[Group, ...] = (
+    TAPE,
+    ELEMENTWISE,
+    REDUCTIONS,
+    IMAGES,
+    IN_PLACE,
+    MODELS,
+    SECOND_ORDER,
+    SHAPES,
+    PRODUCTS,
+)
