@@ -38,6 +38,27 @@ def result_kind(op: Op) -> ResultKind:
     return ResultKind(floating, boolean, not (boolean or mixed or real or uneven or has_complex_number(tree)))
 
 
+def number_takes_part(op: Op) -> str:
+    """Return when a Python number has a say in the dtype: "" for always, or a test that is false in the first branch.
+
+    In that branch are sums and products of tensors, which have the dtype of the tensors.
+    """
+    assert isinstance(op.forward, Formula)
+    tree = op.forward.tree
+    if not isinstance(tree, ast.IfExp) or not isinstance(tree.test, ast.Compare):
+        return ""
+    tensors = {a.name for a in op.tensor_arguments}
+    plain = (ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Load)
+    if not all(
+        isinstance(n, plain) or (isinstance(n, ast.Name) and n.id in tensors) for n in ast.walk(tree.body)
+    ):
+        return ""
+    test = tree.test
+    if len(test.ops) != 1 or not isinstance(test.ops[0], ast.Eq):
+        return ""
+    return ast.unparse(ast.Compare(test.left, [ast.NotEq()], test.comparators))
+
+
 def _is_floating(node: ast.expr) -> bool:
     """Whether every branch of an expression makes floating-point numbers of integers."""
     if isinstance(node, ast.IfExp):

@@ -229,7 +229,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _relu_tangent(out, input)
         if rare & PRODUCED:
@@ -361,7 +361,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _elu_tangent(out, input, alpha)
         if rare & PRODUCED:
@@ -493,7 +493,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _selu_tangent(out, input)
         if rare & PRODUCED:
@@ -627,7 +627,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _celu_tangent(out, input, alpha)
         if rare & PRODUCED:
@@ -785,7 +785,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _gelu_tangent(out, input, approximate)
         if rare & PRODUCED:
@@ -919,7 +919,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _silu_tangent(out, input)
         if rare & PRODUCED:
@@ -1067,7 +1067,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _softplus_tangent(out, input, beta, threshold)
         if rare & PRODUCED:
@@ -1190,7 +1190,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _logsigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -1321,7 +1321,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _mish_tangent(out, input)
         if rare & PRODUCED:
@@ -1468,7 +1468,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanhshrink_tangent(out, input)
         if rare & PRODUCED:

@@ -294,7 +294,7 @@ def addmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _addmm_tangent(out, input, mat1, mat2, beta, alpha)
         if rare & PRODUCED:
@@ -550,7 +550,7 @@ def addmv(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _addmv_tangent(out, input, mat, vec, beta, alpha)
         if rare & PRODUCED:
@@ -861,7 +861,7 @@ def addbmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _addbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:
@@ -1121,7 +1121,7 @@ def baddbmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _baddbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:

@@ -233,7 +233,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             raise explain("add", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    if data.dtype is not self_.dtype:
+    if alpha != 1 and data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
     out = new_tensor()
@@ -272,7 +272,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _add_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -442,7 +442,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             raise explain("sub", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    if data.dtype is not self_.dtype:
+    if alpha != 1 and data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
     out = new_tensor()
@@ -481,7 +481,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -651,7 +651,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
             raise explain("rsub", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    if data.dtype is not self_.dtype:
+    if alpha != 1 and data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
         alike = False
     out = new_tensor()
@@ -690,7 +690,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _rsub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -949,7 +949,7 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _mul_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1208,7 +1208,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _div_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1322,7 +1322,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _neg_tangent(out, input)
         if rare & PRODUCED:
@@ -1425,7 +1425,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _positive_tangent(out, input)
         if rare & PRODUCED:

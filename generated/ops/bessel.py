@@ -167,7 +167,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j_tangent(out, input, order)
         if rare & PRODUCED:
@@ -295,7 +295,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y_tangent(out, input, order)
         if rare & PRODUCED:
@@ -417,7 +417,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j0_tangent(out, input)
         if rare & PRODUCED:
@@ -537,7 +537,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j1_tangent(out, input)
         if rare & PRODUCED:
@@ -657,7 +657,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y0_tangent(out, input)
         if rare & PRODUCED:
@@ -777,7 +777,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y1_tangent(out, input)
         if rare & PRODUCED:
@@ -928,7 +928,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _spherical_bessel_j0_tangent(out, x)
         if rare & PRODUCED:
@@ -1056,7 +1056,7 @@ def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _airy_ai_tangent(out, x)
         if rare & PRODUCED:
@@ -1170,7 +1170,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _airy_ai_prime_tangent(out, input)
         if rare & PRODUCED:

@@ -292,7 +292,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _gegenbauer_tangent(out, input, n, order)
         if rare & PRODUCED:
@@ -506,7 +506,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_t_tangent(out, x, n)
         if rare & PRODUCED:
@@ -718,7 +718,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_u_tangent(out, x, n)
         if rare & PRODUCED:
@@ -935,7 +935,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_v_tangent(out, x, n)
         if rare & PRODUCED:
@@ -1155,7 +1155,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_w_tangent(out, x, n)
         if rare & PRODUCED:

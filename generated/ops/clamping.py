@@ -426,7 +426,7 @@ def clamp(
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_tangent(out, input, min, max)
         if rare & PRODUCED:
@@ -690,7 +690,7 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_min_tangent(out, input, min)
         if rare & PRODUCED:
@@ -936,7 +936,7 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_max_tangent(out, input, max)
         if rare & PRODUCED:

@@ -169,7 +169,7 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _conj_tangent(out, input)
         if rare & PRODUCED:
@@ -282,7 +282,7 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _conj_physical_tangent(out, input)
         if rare & PRODUCED:
@@ -426,7 +426,7 @@ def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) ->
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _complex_op_tangent(out, real, imag)
         if rare & PRODUCED:
@@ -620,7 +620,7 @@ def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _polar_tangent(out, abs, angle)
         if rare & PRODUCED:
@@ -720,7 +720,7 @@ def real(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _real_tangent(out, input)
         if rare & PRODUCED:
@@ -816,7 +816,7 @@ def imag(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _imag_tangent(out, input)
         if rare & PRODUCED:
@@ -948,7 +948,7 @@ def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _angle_tangent(out, input)
         if rare & PRODUCED:
@@ -1049,7 +1049,7 @@ def view_as_real(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_as_real_tangent(out, input)
         if rare & PRODUCED:
@@ -1143,7 +1143,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_as_complex_tangent(out, input)
         if rare & PRODUCED:

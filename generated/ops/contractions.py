@@ -167,7 +167,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _einsum_tangent(out, equation, operands)
         if rare & PRODUCED:
@@ -393,7 +393,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _einsum_to_shape_tangent(out, equation, operands, shape)
         if rare & PRODUCED:

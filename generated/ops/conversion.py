@@ -173,7 +173,7 @@ def contiguous(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _contiguous_tangent(out, input)
         if rare & PRODUCED:
@@ -268,7 +268,7 @@ def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clone_tangent(out, input)
         if rare & PRODUCED:
@@ -364,7 +364,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _cast_gradient_tangent(out, input, dtype)
         if rare & PRODUCED:
@@ -465,7 +465,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _to_tangent(out, input, dtype, non_blocking, copy)
         if rare & PRODUCED:

@@ -151,7 +151,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -266,7 +266,7 @@ def diagonal_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -478,7 +478,7 @@ def as_strided_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _as_strided_scatter_tangent(out, input, src, size, stride, storage_offset)
         if rare & PRODUCED:
@@ -649,7 +649,7 @@ def diagonal_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_scatter_tangent(out, input, src, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -755,7 +755,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:

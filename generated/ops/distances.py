@@ -437,7 +437,7 @@ def cdist(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _cdist_tangent(out, x1, x2, p, compute_mode)
         if rare & PRODUCED:

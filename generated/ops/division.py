@@ -242,7 +242,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _trunc_quotient_tangent(out, input, other)
         if rare & PRODUCED:
@@ -415,7 +415,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _floor_divide_tangent(out, input, other)
         if rare & PRODUCED:
@@ -639,7 +639,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _remainder_tangent(out, input, other)
         if rare & PRODUCED:
@@ -873,7 +873,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmod_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1004,7 +1004,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _reciprocal_tangent(out, input)
         if rare & PRODUCED:

@@ -322,7 +322,7 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _maximum_tangent(out, input, other)
         if rare & PRODUCED:
@@ -580,7 +580,7 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _minimum_tangent(out, input, other)
         if rare & PRODUCED:
@@ -836,7 +836,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmax_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1090,7 +1090,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmin_tangent(out, input, other)
         if rare & PRODUCED:

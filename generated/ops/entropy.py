@@ -308,7 +308,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _xlogy_tangent(out, input, other)
         if rare & PRODUCED:
@@ -561,7 +561,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _xlog1py_tangent(out, input, other)
         if rare & PRODUCED:
@@ -694,7 +694,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _entr_tangent(out, input)
         if rare & PRODUCED:

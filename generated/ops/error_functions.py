@@ -195,7 +195,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _erf_tangent(out, input)
         if rare & PRODUCED:
@@ -320,7 +320,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfc_tangent(out, input)
         if rare & PRODUCED:
@@ -445,7 +445,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfinv_tangent(out, input)
         if rare & PRODUCED:
@@ -615,7 +615,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfcx_tangent(out, input)
         if rare & PRODUCED:
@@ -754,7 +754,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _ndtr_tangent(out, input)
         if rare & PRODUCED:
@@ -879,7 +879,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _ndtri_tangent(out, input)
         if rare & PRODUCED:
@@ -1035,7 +1035,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_ndtr_tangent(out, input)
         if rare & PRODUCED:

@@ -198,7 +198,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _exp_tangent(out, input)
         if rare & PRODUCED:
@@ -320,7 +320,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _exp2_tangent(out, input)
         if rare & PRODUCED:
@@ -442,7 +442,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _expm1_tangent(out, input)
         if rare & PRODUCED:
@@ -564,7 +564,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -824,7 +824,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sigmoid_backward_tangent(out, output_grad, output)
         if rare & PRODUCED:

@@ -169,7 +169,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("copy_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _copy__tangent(input, input, src)
         if rare & PRODUCED:
@@ -267,7 +267,7 @@ def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_tangent(out, input, value)
         if rare & PRODUCED:
@@ -350,7 +350,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__default_tangent(input, input, value)
         if rare & PRODUCED:
@@ -480,7 +480,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__Tensor_tangent(input, input, value)
         if rare & PRODUCED:
@@ -568,7 +568,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         if rare & WATCHED:
             noticed(node)
     written("fill_diagonal_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal__tangent(input, input, value, wrapped)
         if rare & PRODUCED:
@@ -663,7 +663,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal_tangent(out, input, value, wrapped)
         if rare & PRODUCED:
@@ -745,7 +745,7 @@ def zero_(input: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("zero_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _zero__tangent(input, input)
         if rare & PRODUCED:

@@ -323,7 +323,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _ldexp_tangent(out, input, other)
         if rare & PRODUCED:
@@ -445,7 +445,7 @@ def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput
         mantissa._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _frexp_tangent(mantissa, exponent, input)
         if rare & PRODUCED:
@@ -566,7 +566,7 @@ def nan_to_num(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _nan_to_num_tangent(out, input, nan, posinf, neginf)
         if rare & PRODUCED:
@@ -792,7 +792,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _nextafter_tangent(out, input, other)
         if rare & PRODUCED:

@@ -212,7 +212,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _lgamma_tangent(out, input)
         if rare & PRODUCED:
@@ -337,7 +337,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _digamma_tangent(out, input)
         if rare & PRODUCED:
@@ -459,7 +459,7 @@ def _trigamma(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _trigamma_tangent(out, input)
         if rare & PRODUCED:
@@ -731,7 +731,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "igamma", input, other, reason="the derivative in the parameter has no closed form"
@@ -936,7 +936,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "igammac", input, other, reason="the derivative in the parameter has no closed form"
@@ -1167,7 +1167,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _zeta_tangent(out, input, other)
         if rare & PRODUCED:

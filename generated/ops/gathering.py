@@ -162,7 +162,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _gather_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -284,7 +284,7 @@ def gather_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _gather_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -652,7 +652,7 @@ def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_tangent(out, input, index)
         if rare & PRODUCED:
@@ -764,7 +764,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_backward_tangent(out, grad_output, shape, index)
         if rare & PRODUCED:
@@ -946,7 +946,7 @@ def put(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _put_tangent(out, input, index, source, accumulate)
         if rare & PRODUCED:
@@ -1056,7 +1056,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_places_tangent(out, input, index)
         if rare & PRODUCED:

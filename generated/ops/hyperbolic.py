@@ -204,7 +204,7 @@ def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sinh_tangent(out, input)
         if rare & PRODUCED:
@@ -329,7 +329,7 @@ def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _cosh_tangent(out, input)
         if rare & PRODUCED:
@@ -452,7 +452,7 @@ def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanh_tangent(out, input)
         if rare & PRODUCED:
@@ -704,7 +704,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanh_backward_tangent(out, output_grad, output)
         if rare & PRODUCED:
@@ -828,7 +828,7 @@ def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _asinh_tangent(out, input)
         if rare & PRODUCED:
@@ -956,7 +956,7 @@ def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _acosh_tangent(out, input)
         if rare & PRODUCED:
@@ -1083,7 +1083,7 @@ def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _atanh_tangent(out, input)
         if rare & PRODUCED:

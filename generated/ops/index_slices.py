@@ -168,7 +168,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -295,7 +295,7 @@ def index_select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_select_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -498,7 +498,7 @@ def index_add(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add_tangent(out, input, dim, index, source, alpha)
         if rare & PRODUCED:
@@ -678,7 +678,7 @@ def index_add_(
         if rare & WATCHED:
             noticed(node)
     written("index_add_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add__tangent(input, input, dim, index, source, alpha)
         if rare & PRODUCED:
@@ -846,7 +846,7 @@ def index_copy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy_tangent(out, input, dim, index, source)
         if rare & PRODUCED:
@@ -996,7 +996,7 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
         if rare & WATCHED:
             noticed(node)
     written("index_copy_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy__tangent(input, input, dim, index, source)
         if rare & PRODUCED:
@@ -1118,7 +1118,7 @@ def index_fill_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill_default_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -1284,7 +1284,7 @@ def index_fill_Tensor(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill_Tensor_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -1390,7 +1390,7 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
         if rare & WATCHED:
             noticed(node)
     written("index_fill_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill__tangent(input, input, dim, index, value)
         if rare & PRODUCED:

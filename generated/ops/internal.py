@@ -161,7 +161,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _reduce_to_tangent(out, input, shape, dtype)
         if rare & PRODUCED:

@@ -369,7 +369,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _lerp_tangent(out, input, end, weight)
         if rare & PRODUCED:
@@ -685,7 +685,7 @@ def addcmul(
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _addcmul_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:
@@ -1004,7 +1004,7 @@ def addcdiv(
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _addcdiv_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:

@@ -159,7 +159,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _cat_tangent(out, tensors, dim)
         if rare & PRODUCED:
@@ -266,7 +266,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _stack_tangent(out, tensors, dim)
         if rare & PRODUCED:

@@ -219,7 +219,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_tangent(out, input)
         if rare & PRODUCED:
@@ -344,7 +344,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _log1p_tangent(out, input)
         if rare & PRODUCED:
@@ -469,7 +469,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _log2_tangent(out, input)
         if rare & PRODUCED:
@@ -594,7 +594,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _log10_tangent(out, input)
         if rare & PRODUCED:
@@ -847,7 +847,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _logaddexp_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1108,7 +1108,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _logaddexp2_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1274,7 +1274,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _logit_tangent(out, input, eps)
         if rare & PRODUCED:

@@ -295,7 +295,7 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _where_tangent(out, condition, input, other)
         if rare & PRODUCED:
@@ -550,7 +550,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_fill_tangent(out, input, mask, value)
         if rare & PRODUCED:
@@ -680,7 +680,7 @@ def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_select_tangent(out, input, mask)
         if rare & PRODUCED:
@@ -799,7 +799,7 @@ def masked_select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_select_backward_tangent(out, grad_output, shape, mask)
         if rare & PRODUCED:
@@ -988,7 +988,7 @@ def masked_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_scatter_tangent(out, input, mask, source)
         if rare & PRODUCED:

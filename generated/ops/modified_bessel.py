@@ -185,7 +185,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
@@ -328,7 +328,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
@@ -450,7 +450,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_i2_tangent(out, input)
         if rare & PRODUCED:
@@ -585,7 +585,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_i2_tangent(out, input)
         if rare & PRODUCED:
@@ -712,7 +712,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _i0_tangent(out, input)
         if rare & PRODUCED:
@@ -837,7 +837,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _i1_tangent(out, input)
         if rare & PRODUCED:
@@ -977,7 +977,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _i0e_tangent(out, input)
         if rare & PRODUCED:
@@ -1119,7 +1119,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _i1e_tangent(out, input)
         if rare & PRODUCED:

@@ -154,7 +154,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
@@ -297,7 +297,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
@@ -420,7 +420,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _modified_bessel_k0_tangent(out, input)
         if rare & PRODUCED:
@@ -541,7 +541,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _modified_bessel_k1_tangent(out, input)
         if rare & PRODUCED:
@@ -673,7 +673,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_modified_bessel_k0_tangent(out, x)
         if rare & PRODUCED:
@@ -809,7 +809,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_modified_bessel_k1_tangent(out, x)
         if rare & PRODUCED:

@@ -261,7 +261,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_scores_tangent(out, input, mask)
         if rare & PRODUCED:
@@ -353,7 +353,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _causal_scores_tangent(out, input)
         if rare & PRODUCED:
@@ -460,7 +460,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _attention_weights_tangent(out, input)
         if rare & PRODUCED:

@@ -318,7 +318,7 @@ def binary_cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _binary_cross_entropy_tangent(out, input, target, weight, reduction)
         if rare & PRODUCED:
@@ -682,7 +682,7 @@ def binary_cross_entropy_with_logits(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
         if rare & PRODUCED:
@@ -961,7 +961,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _soft_margin_tangent(out, input, target)
         if rare & PRODUCED:

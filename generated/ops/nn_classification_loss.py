@@ -301,7 +301,7 @@ def _nll_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
         if rare & PRODUCED:
@@ -535,7 +535,7 @@ def nll_loss_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _nll_loss_backward_tangent(
                 out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
@@ -863,7 +863,7 @@ def _cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
         if rare & PRODUCED:

@@ -597,7 +597,7 @@ def _conv2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
         if rare & PRODUCED:
@@ -881,7 +881,7 @@ def conv2d_input(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
         if rare & PRODUCED:
@@ -1164,7 +1164,7 @@ def conv2d_weight(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
         if rare & PRODUCED:

@@ -342,7 +342,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _alpha_dropout_tangent(out, _scale_, input, p, mask_shape)
         if rare & PRODUCED:
@@ -449,7 +449,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _dropout_tangent(out, _mask_, input, p, mask_shape)
         if rare & PRODUCED:

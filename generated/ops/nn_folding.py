@@ -170,7 +170,7 @@ def _unfold_images(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_images_tangent(out, input, kernel_size, dilation, padding, stride)
         if rare & PRODUCED:
@@ -309,7 +309,7 @@ def _fold_images(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _fold_images_tangent(out, input, output_size, kernel_size, dilation, padding, stride)
         if rare & PRODUCED:

@@ -251,7 +251,7 @@ def kl_div(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _kl_div_tangent(out, input, target, reduction, log_target)
         if rare & PRODUCED:
@@ -529,7 +529,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _poisson_nll_tangent(out, input, target, log_input, full, eps)
         if rare & PRODUCED:
@@ -691,7 +691,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _at_least_tangent(out, input, least)
         if rare & PRODUCED:

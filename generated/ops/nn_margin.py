@@ -174,7 +174,7 @@ def _hinge(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hinge_tangent(out, input)
         if rare & PRODUCED:
@@ -365,7 +365,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hinge_embedding_tangent(out, input, target, margin)
         if rare & PRODUCED:

@@ -310,7 +310,7 @@ def layer_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
         if rare & PRODUCED:
@@ -729,7 +729,7 @@ def group_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _group_norm_tangent(out, _center_, _rstd_, input, num_groups, weight, bias, eps)
         if rare & PRODUCED:
@@ -1139,7 +1139,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _rms_norm_tangent(out, _rstd_, input, normalized_shape, weight, eps)
         if rare & PRODUCED:
@@ -1544,7 +1544,7 @@ def batch_norm_training(
         result._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _batch_norm_training_tangent(
                 result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps

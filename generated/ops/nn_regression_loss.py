@@ -153,7 +153,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _reduce_loss_tangent(out, input, reduction)
         if rare & PRODUCED:
@@ -511,7 +511,7 @@ def mse_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _mse_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
@@ -804,7 +804,7 @@ def l1_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _l1_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
@@ -1003,7 +1003,7 @@ def smooth_l1_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _smooth_l1_loss_tangent(out, input, target, reduction, beta)
         if rare & PRODUCED:
@@ -1300,7 +1300,7 @@ def huber_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _huber_loss_tangent(out, input, target, reduction, delta, weight)
         if rare & PRODUCED:

@@ -213,7 +213,7 @@ def vector_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _vector_norm_tangent(out, input, ord, dim, keepdim, dtype)
         if rare & PRODUCED:

@@ -271,7 +271,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _legendre_polynomial_p_tangent(out, x, n)
         if rare & PRODUCED:
@@ -492,7 +492,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _laguerre_tangent(out, input, n, alpha)
         if rare & PRODUCED:
@@ -698,7 +698,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _laguerre_polynomial_l_tangent(out, x, n)
         if rare & PRODUCED:
@@ -905,7 +905,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hermite_polynomial_h_tangent(out, x, n)
         if rare & PRODUCED:
@@ -1113,7 +1113,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hermite_polynomial_he_tangent(out, x, n)
         if rare & PRODUCED:

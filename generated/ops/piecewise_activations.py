@@ -234,7 +234,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _relu6_tangent(out, input)
         if rare & PRODUCED:
@@ -384,7 +384,7 @@ def hardtanh(
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardtanh_tangent(out, input, min_val, max_val)
         if rare & PRODUCED:
@@ -518,7 +518,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _threshold_tangent(out, input, threshold, value)
         if rare & PRODUCED:
@@ -651,7 +651,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _leaky_relu_tangent(out, input, negative_slope)
         if rare & PRODUCED:
@@ -925,7 +925,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _prelu_tangent(out, input, weight)
         if rare & PRODUCED:
@@ -1081,7 +1081,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _rrelu_tangent(out, _slope_, input, lower, upper)
         if rare & PRODUCED:
@@ -1203,7 +1203,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardsigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -1331,7 +1331,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardswish_tangent(out, input)
         if rare & PRODUCED:
@@ -1470,7 +1470,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _softshrink_tangent(out, input, lambd)
         if rare & PRODUCED:
@@ -1603,7 +1603,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardshrink_tangent(out, input, lambd)
         if rare & PRODUCED:

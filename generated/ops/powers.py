@@ -385,7 +385,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _pow_default_tangent(out, input, exponent)
         if rare & PRODUCED:
@@ -554,7 +554,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
             raise explain("pow", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
-    if data.dtype is not self_.dtype:
+    if exponent != 2 and data.dtype is not self_.dtype:
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
@@ -580,7 +580,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _pow_Scalar_tangent(out, input, exponent)
         if rare & PRODUCED:
@@ -785,7 +785,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _square_tangent(out, input)
         if rare & PRODUCED:
@@ -910,7 +910,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sqrt_tangent(out, input)
         if rare & PRODUCED:
@@ -1034,7 +1034,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _rsqrt_tangent(out, input)
         if rare & PRODUCED:
@@ -1316,7 +1316,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _hypot_tangent(out, input, other)
         if rare & PRODUCED:

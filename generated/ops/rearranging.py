@@ -132,7 +132,7 @@ def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _flip_tangent(out, input, dims)
         if rare & PRODUCED:
@@ -283,7 +283,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor |
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _roll_tangent(out, input, shifts, dims)
         if rare & PRODUCED:

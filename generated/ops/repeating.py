@@ -144,7 +144,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _repeat_tangent(out, input, repeats)
         if rare & PRODUCED:
@@ -268,7 +268,7 @@ def repeat_interleave_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _repeat_interleave_default_tangent(out, input, repeats, dim, output_size)
         if rare & PRODUCED:

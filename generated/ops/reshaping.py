@@ -140,7 +140,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_tangent(out, input, shape)
         if rare & PRODUCED:
@@ -239,7 +239,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _reshape_tangent(out, input, shape)
         if rare & PRODUCED:
@@ -454,7 +454,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _squeeze_tangent(out, input, dim)
         if rare & PRODUCED:
@@ -551,7 +551,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsqueeze_tangent(out, input, dim)
         if rare & PRODUCED:
@@ -714,7 +714,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _expand_tangent(out, input, size)
         if rare & PRODUCED:

@@ -423,7 +423,7 @@ def _scatter_extreme(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_extreme_tangent(out, input, dim, index, src, reduce, include_self)
         if rare & PRODUCED:

@@ -231,7 +231,7 @@ def scatter_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_default_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
@@ -352,7 +352,7 @@ def scatter_value(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_value_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -584,7 +584,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__default_tangent(input, input, dim, index, src)
         if rare & PRODUCED:
@@ -700,7 +700,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
@@ -823,7 +823,7 @@ def scatter__value_by(
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_by_tangent(input, input, dim, index, value, reduce)
         if rare & PRODUCED:
@@ -932,7 +932,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_tangent(input, input, dim, index, value)
         if rare & PRODUCED:
@@ -1115,7 +1115,7 @@ def scatter_add(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
@@ -1283,7 +1283,7 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
         if rare & WATCHED:
             noticed(node)
     written("scatter_add_", input, node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add__tangent(input, input, dim, index, src)
         if rare & PRODUCED:

@@ -191,7 +191,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _abs_tangent(out, input)
         if rare & PRODUCED:
@@ -333,7 +333,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sgn_tangent(out, input)
         if rare & PRODUCED:
@@ -439,7 +439,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sign_tangent(out, input)
         if rare & PRODUCED:
@@ -663,7 +663,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _copysign_tangent(out, input, other)
         if rare & PRODUCED:
@@ -864,7 +864,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _heaviside_tangent(out, input, values)
         if rare & PRODUCED:

@@ -151,7 +151,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -259,7 +259,7 @@ def select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -409,7 +409,7 @@ def select_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_scatter_tangent(out, input, src, dim, index)
         if rare & PRODUCED:
@@ -510,7 +510,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -630,7 +630,7 @@ def slice(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
@@ -758,7 +758,7 @@ def slice_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
         if rare & PRODUCED:
@@ -941,7 +941,7 @@ def slice_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_scatter_tangent(out, input, src, dim, start, end, step)
         if rare & PRODUCED:
@@ -1054,7 +1054,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
@@ -1168,7 +1168,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _narrow_tangent(out, input, dim, start, length)
         if rare & PRODUCED:
@@ -1312,7 +1312,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_tangent(out, input, dimension, size, step)
         if rare & PRODUCED:
@@ -1427,7 +1427,7 @@ def unfold_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_backward_tangent(out, grad_output, shape, dimension, size, step)
         if rare & PRODUCED:
@@ -1571,7 +1571,7 @@ def as_strided(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _as_strided_tangent(out, _places_, input, size, stride, storage_offset)
         if rare & PRODUCED:

@@ -159,7 +159,7 @@ def sort(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sort_tangent(values, indices, input, dim, descending, stable)
         if rare & PRODUCED:
@@ -337,7 +337,7 @@ def topk(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _topk_tangent(values, indices, input, k, dim, largest, sorted)
         if rare & PRODUCED:
@@ -448,7 +448,7 @@ def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _msort_tangent(out, _indices_, input)
         if rare & PRODUCED:

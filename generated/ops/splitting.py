@@ -142,7 +142,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unbind_tangent(outs, input, dim)
         if rare & PRODUCED:
@@ -233,7 +233,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _split_default_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
@@ -350,7 +350,7 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
@@ -441,7 +441,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:
@@ -745,7 +745,7 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_split_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
@@ -838,7 +838,7 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
@@ -931,7 +931,7 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:

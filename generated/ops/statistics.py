@@ -172,7 +172,7 @@ def bincount(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _bincount_tangent(out, input, weights, minlength)
         if rare & PRODUCED:
@@ -540,7 +540,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _nonnegative_tangent(out, input, argument)
         if rare & PRODUCED:
@@ -737,7 +737,7 @@ def vander(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _vander_tangent(out, x, N, increasing)
         if rare & PRODUCED:

@@ -137,7 +137,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _transpose_tangent(out, input, dim0, dim1)
         if rare & PRODUCED:
@@ -234,7 +234,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _permute_tangent(out, input, dims)
         if rare & PRODUCED:
@@ -354,7 +354,7 @@ def t(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _t_tangent(out, input)
         if rare & PRODUCED:
@@ -446,7 +446,7 @@ def numpy_T(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _numpy_T_tangent(out, input)
         if rare & PRODUCED:
@@ -538,7 +538,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _matrix_transpose_tangent(out, input)
         if rare & PRODUCED:

@@ -218,7 +218,7 @@ def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sin_tangent(out, input)
         if rare & PRODUCED:
@@ -343,7 +343,7 @@ def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _cos_tangent(out, input)
         if rare & PRODUCED:
@@ -466,7 +466,7 @@ def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _tan_tangent(out, input)
         if rare & PRODUCED:
@@ -592,7 +592,7 @@ def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _asin_tangent(out, input)
         if rare & PRODUCED:
@@ -719,7 +719,7 @@ def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _acos_tangent(out, input)
         if rare & PRODUCED:
@@ -844,7 +844,7 @@ def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _atan_tangent(out, input)
         if rare & PRODUCED:
@@ -1098,7 +1098,7 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _atan2_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1260,7 +1260,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _sinc_tangent(out, input)
         if rare & PRODUCED:
@@ -1380,7 +1380,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _deg2rad_tangent(out, input)
         if rare & PRODUCED:
@@ -1489,7 +1489,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _rad2deg_tangent(out, input)
         if rare & PRODUCED:
