@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from heapq import heappush
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -142,29 +142,34 @@ def grad(
     keep = create_graph if retain_graph is None else bool(retain_graph)
     by_tensors = create_graph or carrying()
     roots = roots_of_call("grad", outputs, grad_outputs, by_tensors)
-    starts = [edge for edge, _ in roots]
-    edges = [edge_of_input("grad", target, starts) for target in targets]
-    needed = find_needed(starts, set(edges))
-    buffers, heap = _start(roots, needed)
+    starts, edges = [], []  # filled by loops: a comprehension is a call of a function
+    for edge, _ in roots:
+        starts.append(edge)
+    for target in targets:
+        plain = target._edge if target.__class__ is Tensor else None
+        edges.append(plain or edge_of_input("grad", target, starts))
     captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
+    needed = find_needed(starts, captures.keys())
+    buffers, heap = _start(roots, needed)
     del roots
     _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
-    found = [captures[edge] for edge in edges]
+    found = (*map(captures.get, edges),)
     if materialize_grads:
         return materialized(found, targets, create_graph)
     if not allow_unused:
-        _check_used(found)
-    return tuple(found)
+        for gradient in found:
+            if gradient is None:
+                _refuse_unused(found)
+    return found
 
 
-def _check_used(found: list[Tensor | None]) -> None:
-    for index, gradient in enumerate(found):
-        if gradient is None:
-            raise RuntimeError(
-                f"grad: the differentiated Tensor at index {index} appears to not have been used in the graph: the "
-                "outputs were computed without it, or from a copy that was made before, or from its values behind a "
-                ".detach(). Set allow_unused=True if this is the desired behavior"
-            )
+def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
+    index = [gradient is None for gradient in found].index(True)
+    raise RuntimeError(
+        f"grad: the differentiated Tensor at index {index} appears to not have been used in the graph: the outputs "
+        "were computed without it, or from a copy that was made before, or from its values behind a .detach(). Set "
+        "allow_unused=True if this is the desired behavior"
+    )
 
 
 def _run(task: Task, starts: list[Node]) -> None:
@@ -180,6 +185,9 @@ def _run(task: Task, starts: list[Node]) -> None:
 
 def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
     """Return the buffers and the heap that a backward pass begins with."""
+    if len(roots) == 1:
+        edge, gradient = roots[0]
+        return ({edge: gradient}, [(edge.seq, edge)]) if needed is None or edge in needed else ({}, [])
     buffers: Buffers = {}
     heap: Heap = []
     for edge, gradient in roots:
@@ -193,7 +201,9 @@ def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tu
     return buffers, heap
 
 
-def materialized(found: list[Tensor | None], targets: list[Input], create_graph: bool) -> tuple[Tensor, ...]:
+def materialized(
+    found: Sequence[Tensor | None], targets: list[Input], create_graph: bool
+) -> tuple[Tensor, ...]:
     """Return the gradients with zeros in the places of those that do not exist."""
     return tuple([_zeros(t, create_graph) if g is None else g for g, t in zip(found, targets, strict=True)])
 

@@ -4,7 +4,7 @@ Creation order is a topological order, so a heap of sequence numbers is all the 
 counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -85,7 +85,7 @@ class Task:
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if self.plain:
+        if not self.tensors and self.captures is None and not state.rare & ANOMALY:
             drain(self.buffers, self.heap, self.keep, self.needed)
             return
         if self.captures and not self.tensors and not state.rare & ANOMALY:
@@ -108,11 +108,6 @@ class Task:
         """Run node by node, with everything that there may be to do."""
         while self.heap:
             step(heappop(self.heap)[1])
-
-    @property
-    def plain(self) -> bool:
-        """Whether the loop on arrays suffices."""
-        return not self.tensors and self.captures is None and not state.rare & ANOMALY
 
     def step(self, node: Node) -> None:
         """Run one node with its hooks."""
@@ -228,9 +223,17 @@ def _as_tensors(grad: Any) -> Any:
 _seq_of = attrgetter("seq")
 
 
-def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
+def all_leaves(edges: Set[Node]) -> bool:
+    """Tell whether all these edges are those of leaves."""
+    for edge in edges:  # noqa: SIM110 (half the time of `all` with a generator)
+        if edge.__class__ is not AccumulateGrad:
+            return False
+    return True
+
+
+def find_needed(roots: list[Node], inputs: Set[Node]) -> set[Node]:
     """Return every node on a way from the roots to an input, inputs included, so that nothing else runs."""
-    leaves = {edge.__class__ for edge in inputs} == {AccumulateGrad}
+    leaves = all_leaves(inputs)
     oldest = 0 if leaves else max([edge.age for edge in inputs])
     everything = leaves  # so far, no way ends anywhere but at an input
     reached = set(roots)
@@ -241,7 +244,8 @@ def find_needed(roots: list[Node], inputs: set[Node]) -> set[Node]:
             for edge in edges:
                 if edge is not None and edge not in reached:
                     reached.add(edge)
-                    order.append(edge)
+                    if edge not in inputs or not leaves:  # nothing is behind a leaf
+                        order.append(edge)
             if everything and not edges and node not in inputs:
                 everything = False
     if everything:
