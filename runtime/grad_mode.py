@@ -1,7 +1,7 @@
 """Whether ops are recorded: a property of the thread (and of the asynchronous task), restored on every way out."""
 
 from collections.abc import Callable
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -30,23 +30,38 @@ def is_inference_mode_enabled() -> bool:
     return bool(state.rare & INFERENCE) and _inference.get() is not None
 
 
-def set_recording(enabled: bool) -> None:
-    """Switch recording on or off for the current thread and task; it stays off in inference mode."""
-    if enabled and not is_inference_mode_enabled():
-        _disabled.set(None)
-    elif _disabled.get() is None:
-        _disabled.set(Mode(GRAD_OFF))
+def set_recording(enabled: bool) -> Token[Mode | None]:
+    """Switch recording on or off for the current thread and task; it stays off in inference mode.
+
+    Return what `restore` needs.
+    """
+    if enabled and not (state.rare & INFERENCE and is_inference_mode_enabled()):
+        return _disabled.set(None)
+    return _disabled.set(_disabled.get() or Mode(GRAD_OFF))
+
+
+def restore(token: Token[Mode | None]) -> None:
+    """Return to what was before a switch.
+
+    The variable is reset, not set: while a context has any value, each call of a NumPy function takes 10 ns longer.
+    """
+    try:
+        token.var.reset(token)
+    except (ValueError, RuntimeError):  # the block ends in another context, or one object began two blocks
+        token.var.set(None if token.old_value is Token.MISSING else token.old_value)
 
 
 def call_in_mode(enabled: bool, function: Callable[..., R], *args: Any) -> R:
     """Call a function that may do to the mode what it likes; it begins in the given one, and the caller's returns."""
     previous = _disabled.get()
-    if enabled is not (previous is None):
-        set_recording(enabled)
+    token = None if enabled is (previous is None) else set_recording(enabled)
     try:
         return function(*args)
     finally:
-        _disabled.set(previous)
+        if token is not None:
+            restore(token)
+        elif _disabled.get() is not previous:
+            _disabled.set(previous)
 
 
 def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
@@ -59,19 +74,16 @@ class _GradMode:
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
-        self._previous: list[Mode | None] = []
+        self._tokens: list[Token[Mode | None]] = []
 
     def __enter__(self) -> Self:
-        before = _disabled.get()
-        self._previous.append(before)
-        if self._enabled is not (before is None):
-            set_recording(self._enabled)
+        self._tokens.append(set_recording(self._enabled))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _disabled.set(self._previous.pop())
+        restore(self._tokens.pop())
 
     def clone(self) -> "_GradMode":
         """Return a fresh context manager of the same mode (one decorated function may run in many threads)."""
@@ -96,10 +108,11 @@ class no_grad(_GradMode):
 
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
         """Return a context manager, or, as a bare decorator, the decorated function."""
-        return super().__new__(cls) if function is None else cls()(function)
+        return object.__new__(cls) if function is None else cls()(function)
 
     def __init__(self, function: None = None) -> None:
-        super().__init__(False)
+        self._enabled = False
+        self._tokens = []
 
 
 class enable_grad(_GradMode):
@@ -137,17 +150,16 @@ class set_grad_enabled(_GradMode):
 
     def __init__(self, mode: bool) -> None:
         super().__init__(bool(mode))
-        self._before = _disabled.get()
-        set_recording(self._enabled)
+        self._called = set_recording(self._enabled)
 
     def __enter__(self) -> Self:
-        self._previous.append(self._before)
+        self._tokens.append(self._called)
         set_recording(self._enabled)
         return self
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """Decorate: making the decorator must not leave the mode switched."""
-        _disabled.set(self._before)
+        restore(self._called)
         return super().__call__(function)
 
 
@@ -181,18 +193,17 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode: bool = True) -> None:
         super().__init__(not mode)
-        self._outer: list[Mode | None] = []
+        self._outer: list[Token[Mode | None]] = []
 
     def __enter__(self) -> Self:
-        self._outer.append(_inference.get())
-        _inference.set(None if self._enabled else Mode(INFERENCE))
+        self._outer.append(_inference.set(None if self._enabled else Mode(INFERENCE)))
         return super().__enter__()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         super().__exit__(kind, error, trace)
-        _inference.set(self._outer.pop())
+        restore(self._outer.pop())
 
     def clone(self) -> "inference_mode":
         """Return a fresh context manager of the same mode."""

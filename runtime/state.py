@@ -45,12 +45,19 @@ class Mode:
     def __init__(self, bit: int, value: object = None) -> None:
         self.bit = bit
         self.value = value
-        with _lock:
+        _lock.acquire()  # with try, half the price of `with`
+        try:
             _users[bit] = _users.get(bit, 0) + 1
             state.rare |= bit
+        finally:
+            _lock.release()
 
     def __del__(self) -> None:
-        with _lock:
-            _users[self.bit] -= 1
-            if not _users[self.bit]:
-                state.rare &= ~self.bit
+        bit = self.bit
+        _lock.acquire()
+        try:
+            left = _users[bit] = _users[bit] - 1
+            if not left:
+                state.rare &= ~bit
+        finally:
+            _lock.release()

@@ -1357,7 +1357,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _neighbour_sums_tangent(out, input, dim)
         if rare & PRODUCED:

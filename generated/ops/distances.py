@@ -757,7 +757,7 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _pdist_tangent(out, input, p)
         if rare & PRODUCED:
@@ -853,7 +853,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _square_of_pairs_tangent(out, input, n)
         if rare & PRODUCED:
@@ -945,7 +945,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _above_diagonal_tangent(out, input)
         if rare & PRODUCED:

@@ -408,7 +408,7 @@ def take_along_dim(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_along_dim_tangent(out, input, indices, dim)
         if rare & PRODUCED:
@@ -529,7 +529,7 @@ def _take_along_dim_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_along_dim_backward_tangent(out, grad_output, shape, indices, dim)
         if rare & PRODUCED:

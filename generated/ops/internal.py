@@ -408,7 +408,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare & RESULTS:
+    if rare and rare & RESULTS:
         if rare & FORWARD_AD:
             _gated_tangent(out, input, gate)
         if rare & PRODUCED:
