@@ -174,3 +174,9 @@ def _check_grad(tensor: "Tensor", value: Any) -> None:
             "grad: assigned grad has data of a different type: attempting to assign a gradient with dtype "
             f"{value.dtype} to a tensor of {tensor.dtype}; convert it with .to(), or assign None"
         )
+
+
+def held_gradient(tensor: "Tensor") -> Any:
+    """Return `.grad` of a tensor, as an array if nobody has looked at it so far: that saves making a tensor of it."""
+    edge = tensor._edge
+    return edge.grad if edge.__class__ is AccumulateGrad and not depth.levels else tensor.grad

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ..nn.parameter import zero_gradients
+from ..runtime.differentiable import held_gradient
 from ..runtime.grad_mode import enable_grad
 from ..runtime.tensor import Tensor
+from ..runtime.versions import bump
 from . import saved_state
 from .scratch import Scratch
 
@@ -136,15 +139,20 @@ class Optimizer:
         writer = f"{self._name}.step"
         for group in self.param_groups:
             for param in group["params"]:
-                grad = param.grad
+                grad = held_gradient(param)
                 if grad is None:
                     continue
-                if grad.is_sparse:
-                    self.update_sparse(param, cast("SparseTensor", grad), group)
-                else:
-                    state = self.state.setdefault(param, {})
-                    self.update(real_view(param._array), real_view(grad._array), state, group)
-                param._bump_version(writer)
+                if grad.__class__ is not np.ndarray:
+                    if grad.is_sparse:
+                        self.update_sparse(param, grad, group)
+                        bump(param, writer)
+                        continue
+                    grad = grad._array
+                array = param._array
+                if param.dtype.kind == "c":
+                    array, grad = real_view(array), real_view(grad)
+                self.update(array, grad, self.state.setdefault(param, {}), group)
+                bump(param, writer)
         return loss
 
     def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:
@@ -190,8 +198,6 @@ class Optimizer:
 
 
 def real_view(array: Array) -> Array:
-    """Return an array; for complex numbers a view with their real and imaginary parts as a last dimension."""
-    if array.dtype.kind != "c":
-        return array
+    """Return a view of complex numbers with their real and imaginary parts as a last dimension."""
     part = array.real
     return as_strided(part, (*part.shape, 2), (*part.strides, part.itemsize))

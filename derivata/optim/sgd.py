@@ -82,19 +82,19 @@ class SGD(Optimizer):
 
     def update(self, param: Array, grad: Array, state: State, group: Group) -> None:
         """Change the array of one parameter in place."""
-        temporary = self._scratch.like(param)
         if group["maximize"]:
             grad = np.negative(grad, out=self._scratch.like(param, 1))
         if group["weight_decay"]:
+            temporary = self._scratch.like(param)
             np.multiply(param, group["weight_decay"], out=temporary)
             grad = np.add(grad, temporary, out=self._scratch.like(param, 1))
         if group["momentum"]:
             if fused_momentum_step(param, grad, state, group):
                 return
-            grad = self._with_momentum(grad, temporary, state, group)
+            grad = self._with_momentum(grad, self._scratch.like(param), state, group)
         if not fused_descent(param, grad, group["lr"]):
-            np.multiply(grad, group["lr"], out=temporary)
-            np.subtract(param, temporary, out=param)
+            step = np.multiply(grad, group["lr"], self._scratch.like(param))
+            np.subtract(param, step, param)
 
     def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:
         """Change the rows of one parameter that a sparse gradient names; the momentum buffer is sparse as well."""
