@@ -92,8 +92,9 @@ def unrecorded(target: object, *others: object) -> bool:
         extra.source is not None or extra.view is None or extra.view.base._edge is not None
     ):
         return False
-    for other in others:  # noqa: SIM110  (a loop is faster than `any`)
-        if isinstance(other, Tensor) and other._edge is not None:
+    for other in others:
+        kind = other.__class__
+        if kind is not float and kind is not int and isinstance(other, Tensor) and other._edge is not None:
             return False
     return True
 

@@ -63,4 +63,7 @@ def fresh(data: Array, source: Array) -> Array:
 
 def unlike(first: Tensor, *others: Tensor | None) -> bool:
     """Tell whether one of several optional operands has another shape or dtype than the first."""
-    return any(t is not None and (t.shape != first.shape or t.dtype is not first.dtype) for t in others)
+    for t in others:  # noqa: SIM110  (a loop is faster than `any`)
+        if t is not None and (t.shape != first.shape or t.dtype is not first.dtype):
+            return True
+    return False

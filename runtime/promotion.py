@@ -5,6 +5,8 @@ wins by its category (bool < int < float < complex).
 """
 
 from collections.abc import Iterable
+from math import copysign
+from types import NoneType
 from typing import Any
 
 import numpy as np
@@ -60,13 +62,16 @@ def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor
 
 def _beside(op: str, names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[Tensor, ...] | None:
     """Return tensors for a tensor and, behind it, others of its dtype and Python numbers; else None."""
-    first = values[0]
-    operands = [first]
-    for name, value in zip(names[1:], values[1:], strict=True):
-        if value.__class__ is float or value.__class__ is int:
-            operands.append(constant(op, name.rstrip("?"), value, first.dtype))
-        elif (isinstance(value, Tensor) and value.dtype is first.dtype) or (
-            value is None and name.endswith("?")
+    operands: list[Any] = []
+    dtype = values[0].dtype
+    for value in values:
+        kind = value.__class__
+        if kind is float or kind is int:
+            operands.append(constant(op, names[len(operands)], value, dtype))
+        elif (
+            value.dtype is dtype
+            if isinstance(value, Tensor)
+            else kind is NoneType and names[len(operands)][-1] == "?"
         ):
             operands.append(value)
         else:
@@ -94,13 +99,20 @@ _KEPT = (np.dtype(np.float32).num, np.dtype(np.float64).num)
 def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
     """Return a 0-d tensor for a Python number beside a tensor; those of floating dtypes are kept for the next time."""
     tensor = _constants.get((value, dtype.num))
+    return _new_constant(op, argument, value, dtype) if tensor is None else tensor
+
+
+def _new_constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
+    """Return a constant that is not kept yet, or a zero: 0.0 and -0.0 are equal, so these have other keys."""
+    key = (value, dtype.num) if value else (copysign(1.0, value), -dtype.num)
+    tensor = None if value else _constants.get(key)
     if tensor is None:
-        tensor = wrap(_number(op, argument, value, dtype))
-        if value and dtype.num in _KEPT:  # 0.0 and -0.0 are equal, hence the same key
+        tensor = wrap(_number(op, argument.rstrip("?"), value, dtype))
+        if dtype.num in _KEPT:
             if len(_constants) >= 512:
                 _constants.clear()
             tensor._array.flags.writeable = False
-            _constants[value, dtype.num] = tensor
+            _constants[key] = tensor
     return tensor
 
 

@@ -327,6 +327,10 @@ def clamp(
     """
     if out is not None:
         return into("clamp", out, clamp, input, min, max)
+    if (min is not None and input.__class__ is not min.__class__) or (
+        max is not None and input.__class__ is not max.__class__
+    ):
+        input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
     try:
         edge_self = input._edge
         edge_min = None if min is None else min._edge

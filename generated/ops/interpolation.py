@@ -273,6 +273,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
     """
     if out is not None:
         return into("lerp", out, lerp, input, end, weight)
+    if input.__class__ is not end.__class__ or input.__class__ is not weight.__class__:
+        input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
     try:
         edge_self = input._edge
         edge_end = end._edge
@@ -591,6 +593,10 @@ def addcmul(
     """
     if out is not None:
         return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
+    if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
+        input, tensor1, tensor2 = operand_tuple(
+            "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
+        )
     try:
         edge_self = input._edge
         edge_tensor1 = tensor1._edge
@@ -906,6 +912,10 @@ def addcdiv(
     """
     if out is not None:
         return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
+    if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
+        input, tensor1, tensor2 = operand_tuple(
+            "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
+        )
     try:
         edge_self = input._edge
         edge_tensor1 = tensor1._edge

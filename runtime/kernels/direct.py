@@ -15,7 +15,7 @@ import numpy as np
 from .memory import apply, block, call, get, half, put, request, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 from .pipeline import part
-from .threads import CHUNK, ERROR, SHORT, SLEEPING
+from .threads import CHUNK, ERROR, LONG, SLEEPING
 
 # See `native.builtin`
 (
@@ -62,7 +62,7 @@ def run(table: Any, slots: Any, task: Any, elements: Any) -> Any:
         apply(word(table + ENTER), interpreter)
         return error
     work = elements * word(table + COST)
-    if team == 0 or work >= threads * SHORT or word(word(team + DATA) + 8 * SLEEPING) != 0:
+    if team == 0 or work >= threads * LONG or word(word(team + DATA) + 8 * SLEEPING) != 0:
         return LATER
     put(task, team)
     put(task + 8, entry)
