@@ -96,7 +96,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     store(control, DONE, 0)
     store(control, ERROR, 0)
     for lane in range(lanes):
-        store(control, LANES + LINE * lane, task << SHIFT | (lane * np.int64(chunks) + lanes - 1) // lanes)
+        store(control, LANES + LINE * lane, task << SHIFT | share(control, lane, lanes))
     store(control, NEXT, task)
     if rouse:
         wake(control)
@@ -127,11 +127,17 @@ def claim(control: Any, task: Any, first: Any) -> None:
 
 
 @part
+def share(control: Any, lane: Any, lanes: Any) -> Any:
+    """Return the first chunk of a lane."""
+    return (lane * load(control, CHUNKS) + lanes - 1) // lanes
+
+
+@part
 def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
     """Claim and run chunks of one lane until there are none."""
     entry, block = load(control, ENTRY), load(control, BLOCK)
     chunk, count = load(control, CHUNK), load(control, COUNT)
-    end = ((lane + 1) * load(control, CHUNKS) + lanes - 1) // lanes
+    begin, end = share(control, lane, lanes), share(control, lane + 1, lanes)
     cell = LANES + LINE * lane
     while True:
         word = load(control, cell)
@@ -139,7 +145,8 @@ def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
         if word >> SHIFT != task or number >= end:
             break
         if exchange(control, cell, word, word + 1):
-            error = call(entry, block, number * chunk, min(number * chunk + chunk, count))
+            start = chunk * (number if task % 2 else begin + end - 1 - number)
+            error = call(entry, block, start, min(start + chunk, count))
             if error != 0:
                 store(control, ERROR, error)
             add(control, DONE, 1)

@@ -22,7 +22,8 @@ from .threads import CHUNK, ERROR, LONG, SLEEPING
     ENTRY, COUNT, LIMIT, COST, POOL, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, LEAVE, ENTER, KINDS
 ) = range(0, 120, 8)  # fmt: skip
 LATER = -1
-TEAM, DRIVE, THREADS = 0, 8, 16  # words of the pool, see `threads.Pool.words`
+TEAM, DRIVE, THREADS, TURN = range(0, 32, 8)  # words of the pool, see `threads.Pool.words`
+STRETCH = 32768  # elements
 
 
 TYPES = {
@@ -57,8 +58,10 @@ def run(table: Any, slots: Any, task: Any, elements: Any) -> Any:
     entry, pool = word(table + ENTRY), word(table + POOL)
     threads, team = word(pool + THREADS), word(pool + TEAM)
     if threads == 1:  # nobody else's words: this may take as long as it likes, without the GIL
+        turn = 1 - word(pool + TURN)
+        put(pool + TURN, turn)
         interpreter = request(word(table + LEAVE), 0)
-        error = call(entry, slots, 0, elements)
+        error = sweep(entry, slots, elements, turn)
         apply(word(table + ENTER), interpreter)
         return error
     work = elements * word(table + COST)
@@ -70,6 +73,17 @@ def run(table: Any, slots: Any, task: Any, elements: Any) -> Any:
     put(task + 24, 0)
     call(word(pool + DRIVE), task, share(elements, work, threads), elements)
     return word(word(team + DATA) + 8 * ERROR)
+
+
+@part
+def sweep(entry: Any, slots: Any, elements: Any, turn: Any) -> Any:
+    """Run a loop forwards or backwards, so that it begins with what the last one has left in the cache."""
+    stretches = (elements + STRETCH - 1) // STRETCH
+    error = 0
+    for number in range(stretches):
+        first = STRETCH * (stretches - 1 - number if turn else number)
+        error |= call(entry, slots, first, min(first + STRETCH, elements))
+    return error
 
 
 @part

@@ -125,7 +125,7 @@ class Pool:
     """
 
     def __init__(self, size: int) -> None:
-        self.words = np.array([0, 0, size])
+        self.words = np.array([0, 0, size, 0])
         self.size = size
         self._team: Team | None = None
         self._busy = Lock()
@@ -155,7 +155,7 @@ class Pool:
     def resize(self, size: int) -> None:
         """Use `size` threads, the caller's among them."""
         with self._busy:
-            self.words[:] = 0, 0, size
+            self.words[:3] = 0, 0, size
             self.size = size
             team, self._team = self._team, None
             if team is not None:

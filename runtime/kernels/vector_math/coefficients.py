@@ -238,6 +238,19 @@ ERF_NUMERATOR = Table(
     double=(),
 )
 
+# tanh(x) = x * q(x*x) / TANH_DENOMINATOR(x*x), |x| <= 9.02
+TANH_NUMERATOR = Table(
+    single=(
+        1.0,
+        0.1367798000574112,
+        0.0038659165147691965,
+        2.7959589715464972e-05,
+        3.0475181489464376e-08,
+        -1.2132740992432112e-11,
+    ),
+    double=(),
+)
+
 # erf(x) = 1 - exp(-q(x - 2.5)), 1 <= x <= 6
 ERF_LARGE = Table(
     single=(),
@@ -341,6 +354,18 @@ ERF_DENOMINATOR = Table(
         0.0014153124066069722,
         7.20505413482897e-05,
         2.5616827770136297e-07,
+    ),
+    double=(),
+)
+
+# see TANH_NUMERATOR
+TANH_DENOMINATOR = Table(
+    single=(
+        1.0,
+        0.4701131284236908,
+        0.027236977592110634,
+        0.0003934407723136246,
+        1.2840765748478589e-06,
     ),
     double=(),
 )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from .bits import ROUNDER, absolute, add_exponent, copysign, fma, inlined, like, polynomial
-from .coefficients import EXP, SINH
+from .bits import ROUNDER, absolute, add_exponent, by_precision, copysign, fma, inlined, like, polynomial
+from .coefficients import EXP, SINH, TANH_DENOMINATOR, TANH_NUMERATOR
 
 LOG2_E = 1.4426950408889634
 LN2 = 0.6931471805599453
@@ -22,10 +22,16 @@ LIFT = (64.0, 128.0)  # powers of two that a subnormal result is made too large 
 HIGHEST = (88.72283172607422, 709.782712893384)  # the last number whose exp is finite
 HIGHEST_HALF = (89.41597747802734, 710.4758600739439)  # the last number whose exp / 2 is finite
 EXPM1_LOWEST = (-20.0, -40.0)  # expm1 rounds to -1 from here on
-TANH_HIGHEST = (10.0, 20.0)  # tanh rounds to 1 from here on
+TANH_HIGHEST = (9.02, 20.0)  # tanh rounds to 1 from here on
+SIGMOID_LOWEST = (-104.5, -746.0)  # the logistic sigmoid rounds to 0 up to here
+SIGMOID_HIGHEST = (64.0, 600.0)  # it rounds to 1 from here on, and further on as well
+SIGMOID_SMALL = (2.0**-24, 2.0**-54)
+SIGMOID_ROUNDER = (ROUNDER[0] - 24, ROUNDER[1] - 54)
 
 _exp_tail = polynomial(EXP)
 _sinh_tail = polynomial(SINH)
+_tanh_numerator = polynomial(TANH_NUMERATOR)
+_tanh_denominator = polynomial(TANH_DENOMINATOR)
 
 
 @inlined
@@ -140,15 +146,37 @@ def cosh(x: float) -> float:
 
 
 @inlined
-def tanh(x: float) -> float:
-    """Hyperbolic tangent, by t / (t + 2) for t = expm1(2|x|)."""
+def _single_tanh(x: float) -> float:
+    """x times a quotient of two polynomials in x*x: two thirds of the time, up to 5 units of the last place near 1."""
+    one, highest, a = like(x, 1.0), like(x, TANH_HIGHEST), absolute(x)
+    bounded = highest if a > highest else a
+    square = bounded * bounded
+    y = bounded * _tanh_numerator(square) / _tanh_denominator(square)
+    return copysign(one if (a > highest) | (y > one) else y, x)
+
+
+@inlined
+def _double_tanh(x: float) -> float:
+    """t / (t + 2) for t = expm1(2|x|)."""
     a = min(absolute(x), like(x, TANH_HIGHEST))
     t = _half_expm1(a + a)
     return copysign(t / (t + like(x, 1.0)), x) if x == x else x
 
 
+tanh = by_precision(_single_tanh, _double_tanh)
+
+
 @inlined
 def sigmoid(x: float) -> float:
-    """1 / (1 + exp(-x)); only exp(-|x|) is taken, so that nothing overflows at either end."""
-    decay = exp_decay(absolute(x))
-    return (like(x, 1.0) if x >= like(x, 0.0) else decay) / (like(x, 1.0) + decay)
+    """1 / (1 + exp(-x)).
+
+    Above and below the line stands a power of two, so that exp(-x) is finite as long as the result is not zero.
+    """
+    a = like(x, SIGMOID_LOWEST) if x < like(x, SIGMOID_LOWEST) else x
+    a = like(x, SIGMOID_HIGHEST) if a > like(x, SIGMOID_HIGHEST) else a
+    rounder, small = like(x, SIGMOID_ROUNDER), like(x, SIGMOID_SMALL)
+    t = fma(a, -like(x, LOG2_E), rounder)
+    n = t - rounder
+    r = fma(n, -like(x, LN2_LOW), fma(n, -like(x, LN2_HIGH), -a))
+    y = small / (small + add_exponent(_exp_of(r), t))
+    return y if x == x else x
