@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
 
+from .compiler import types
 from .memory import apply, call, operation
 from .pipeline import part
 
@@ -154,8 +154,7 @@ def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
 
 def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     """Return the address of an element of the control array, the first two arguments of each intrinsic."""
-    array = context.make_array(signature.args[0])(context, builder, values[0])
-    return builder.gep(array.data, [values[1]])
+    return builder.gep(values[0].data, [values[1]])
 
 
 @operation

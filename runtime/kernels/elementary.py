@@ -10,9 +10,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from numba import types
-
-from .promoting import binary, common, overload, ternary
+from .compiler import overload, types
+from .promoting import binary, common, ternary
 from .vector_math import bits
 from .vector_math.bessel import bessel_i0 as bessel_i0
 from .vector_math.bessel import bessel_i1 as bessel_i1
@@ -119,7 +118,13 @@ def at(x: Any, i: Any) -> Any:
 
 @overload(at)
 def _at(x: Any, i: Any) -> Callable[..., Any]:
-    return (lambda x, i: x[i]) if isinstance(x, types.Array) else (lambda x, i: x)
+    def element(x: Any, i: Any) -> Any:
+        return x[i]
+
+    def number(x: Any, i: Any) -> Any:
+        return x
+
+    return element if isinstance(x, types.Array) else number
 
 
 def where(condition: Any, x: Any, y: Any) -> Any:
@@ -129,10 +134,18 @@ def where(condition: Any, x: Any, y: Any) -> Any:
 
 @overload(where)
 def _where(condition: Any, x: Any, y: Any) -> Callable[..., Any] | None:
-    if x == y:
-        return lambda condition, x, y: x if condition else y
     kind = common(x, y)
-    return None if kind is None else lambda condition, x, y: kind(x) if condition else kind(y)
+
+    def chosen(condition: Any, x: Any, y: Any) -> Any:
+        return x if condition else y
+
+    def converted(condition: Any, x: Any, y: Any) -> Any:
+        x, y = kind(x), kind(y)
+        return x if condition else y
+
+    if x == y:
+        return chosen
+    return None if kind is None else converted
 
 
 @inlined

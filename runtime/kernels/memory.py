@@ -3,23 +3,14 @@
 This module imports Numba; only a compilation imports it.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-
+from .compiler import operation, types
 from .objects import MOST
 
 _WORD = ir.IntType(64)
 _HALF = ir.IntType(32)
-
-
-def operation(define: Callable[..., Any]) -> Any:
-    """Make an instruction out of a function that returns its signature and its generator."""
-    return intrinsic(define)
 
 
 @operation
@@ -58,7 +49,8 @@ def block(typing: Any) -> Any:
     """Return the address of `MOST` words that live as long as the function runs."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        words = cgutils.alloca_once(builder, _WORD, MOST)  # type: ignore[no-untyped-call]
+        with builder.goto_entry_block():
+            words = builder.alloca(_WORD, MOST)
         return builder.ptrtoint(words, _WORD)
 
     return types.int64(), generate
@@ -122,5 +114,5 @@ def save(typing: Any, address: Any, index: Any, value: Any) -> Any:
 
 def _element(context: Any, builder: Any, kind: Any, values: Any) -> Any:
     """Return the address of an element as a pointer."""
-    start = builder.inttoptr(values[0], context.get_data_type(kind).as_pointer())
+    start = builder.inttoptr(values[0], kind.stored.as_pointer())
     return builder.gep(start, [values[1]])

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba import extending, types
 
+from .compiler import overload, types
 from .vector_math import bits
-from .vector_math.bits import OPTIONS
-
-
-def overload(function: Callable[..., Any]) -> Callable[[Any], Any]:
-    """Let compiled code call what the decorated function chooses for the types of the arguments."""
-    return extending.overload(function, jit_options=OPTIONS, strict=False)
 
 
 def common(*kinds: Any) -> Any:
@@ -34,7 +28,11 @@ def binary(implementation: Any) -> Any:
 
     def choose(x: Any, y: Any) -> Callable[..., Any] | None:
         kind = common(x, y)
-        return None if kind is None else lambda x, y: implementation(kind(x), kind(y))
+
+        def of_one_type(x: Any, y: Any) -> Any:
+            return implementation(kind(x), kind(y))
+
+        return None if kind is None else of_one_type
 
     overload(function)(choose)
     return function
@@ -48,7 +46,11 @@ def ternary(implementation: Any) -> Any:
 
     def choose(x: Any, y: Any, z: Any) -> Callable[..., Any] | None:
         kind = common(x, y, z)
-        return None if kind is None else lambda x, y, z: implementation(kind(x), kind(y), kind(z))
+
+        def of_one_type(x: Any, y: Any, z: Any) -> Any:
+            return implementation(kind(x), kind(y), kind(z))
+
+        return None if kind is None else of_one_type
 
     overload(function)(choose)
     return function

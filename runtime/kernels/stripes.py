@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
-from numba.core.registry import cpu_target
-from numba.np.arrayobj import make_array, populate_array
 
+from .compiler import types
+from .compiler.machine import features
+from .compiler.values import ArrayData
 from .memory import operation
 
 __all__ = [
@@ -46,8 +46,7 @@ def lanes(kind: Any) -> int:
 
 def has_wide_registers() -> bool:
     """Whether the processor has 32 registers of 64 bytes."""
-    features = cpu_target.target_context.codegen().magic_tuple()[2]
-    return "+avx512f" in features
+    return "+avx512f" in features()
 
 
 class Memory:
@@ -55,7 +54,7 @@ class Memory:
 
     def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
         self.builder, self.dtype = builder, kind.dtype
-        self.data = make_array(kind)(context, builder, value).data  # type: ignore[no-untyped-call]
+        self.data = value.data
 
     @classmethod
     def at(cls, builder: ir.IRBuilder, dtype: Any, address: ir.Value) -> Memory:
@@ -171,18 +170,13 @@ def accumulate(
 @operation
 def scratch(context: Any, like: Any) -> Any:
     """Return an array of SCRATCH bytes, of the dtype of `like`, that lives while the function runs."""
-    kind = types.Array(like.dtype, 1, "C")
-    itemsize = like.dtype.bitwidth // 8
-    count = SCRATCH // itemsize
+    kind = types.Array(like.dtype, 1)
+    count = SCRATCH // like.dtype.stored_bytes
 
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
         with builder.goto_entry_block():
             memory = builder.alloca(FLOATS[kind.dtype], count)
             memory.align = STRIPE
-        populate_array(  # type: ignore[no-untyped-call]
-            array, data=memory, shape=[WORD(count)], strides=[WORD(itemsize)], itemsize=itemsize, meminfo=None
-        )
-        return array._getvalue()
+        return ArrayData(memory, [WORD(count)])
 
     return kind(like), generate

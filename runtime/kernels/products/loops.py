@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
+from ..compiler import part
 from ..memory import word
 from ..objects import DATA
 from .panels import put_across, put_along
@@ -69,7 +69,7 @@ def multiply(
                         )  # fmt: skip
 
 
-@register_jitable
+@part
 def _lay_out(
     sample: Any, size: Any, source: Any, line: Any, place: Any, count: Any,
     lines: Any, width: Any, pitch: Any, target: Any,
@@ -91,7 +91,7 @@ def _lay_out(
                 put_across(sample, origin, line, count, rest, goal + size * s, pitch)
 
 
-@register_jitable
+@part
 def _column(
     sample: Any, size: Any, a: Any, b: Any, depth: Any, c: Any, line: Any, start: Any, start_line: Any, fresh: Any,
     columns: Any, count: Any,

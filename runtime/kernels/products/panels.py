@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
+from ..compiler import types
 from ..memory import operation
 from ..stripes import WORD, Memory, accumulate, everywhere, lanes
 

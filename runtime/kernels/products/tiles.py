@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
+from ..compiler import types
 from ..memory import operation
 from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
 from .panels import leading

@@ -13,8 +13,8 @@ from math import inf
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
+from ..compiler import types
 from ..memory import operation
 from ..stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, lanes, vector
 
@@ -151,7 +151,7 @@ def _extreme(sign: str, worst: float, row: Any) -> Any:
     def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         memory = Memory(context, builder, signature.args[0], values[0])
         kind, element, size = vector(memory.dtype), FLOATS[memory.dtype], lanes(memory.dtype)
-        length = builder.extract_value(builder.extract_value(values[0], 5), 0)  # of the shape
+        length = values[0].shape[0]
         least = ir.Constant(kind, [element(worst)] * size)
         with builder.goto_entry_block():
             undefined = builder.alloca(ir.VectorType(ir.IntType(1), size))

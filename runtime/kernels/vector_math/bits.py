@@ -10,18 +10,15 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
-from numba import extending, njit, types
 
-from .. import pipeline
+from ..compiler import inlined as inlined
+from ..compiler import operation, overload, types
 from .coefficients import Table
 
 Unary = Callable[[float], float]
 Binary = Callable[[float, float], float]
 Ternary = Callable[[float, float, float], float]
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
-
-OPTIONS: Any = {**pipeline.OPTIONS, "forceinline": True, "pipeline_class": pipeline.Part}
-
 
 class Format:
     """How a binary floating-point type is laid out."""
@@ -42,12 +39,7 @@ FORMATS = {
 
 def intrinsic(generator: Callable[..., Any]) -> Any:
     """Let compiled code call what `generator` generates."""
-    return extending.intrinsic(generator)
-
-
-def inlined(function: Compiled) -> Compiled:
-    """Compile for use inside kernels: generic over single and double precision, inlined into its caller."""
-    return cast(Compiled, njit(**OPTIONS)(function))
+    return operation(generator)
 
 
 def by_precision(single: Compiled, double: Compiled) -> Compiled:
@@ -56,10 +48,10 @@ def by_precision(single: Compiled, double: Compiled) -> Compiled:
     def function(*arguments: float) -> float:
         raise NotImplementedError("called inside compiled kernels only")
 
+    @overload(function)
     def choose(*arguments: Any) -> Any:
-        return (single if arguments[0] == types.float32 else double).py_func  # type: ignore[attr-defined]
+        return single if arguments[0] == types.float32 else double
 
-    extending.overload(function, jit_options=OPTIONS, strict=False)(choose)
     return cast(Compiled, function)
 
 
@@ -164,10 +156,9 @@ def split(context: Any, x: Any) -> Any:
         m = builder.bitcast(builder.sub(bits, power), form.llvm)
         offset = builder.bitcast(builder.or_(biased, form.bits(magic)), form.llvm)
         e = builder.fsub(offset, form.llvm(2.0**form.mantissa + form.bias))
-        return target.make_tuple(builder, signature.return_type, [m, e])
+        return [m, e]
 
-    pair: Any = types.UniTuple
-    return pair(x, 2)(x), generate
+    return types.UniTuple(x, 2)(x), generate
 
 
 def _like(context: Any, x: Any, value: Any) -> Any:
@@ -177,8 +168,8 @@ def _like(context: Any, x: Any, value: Any) -> Any:
 
     def generate(target: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
         constant, kind = values[1], value
-        if isinstance(value, types.UniTuple):
-            constant, kind = builder.extract_value(constant, member), value.dtype
+        if isinstance(value, types.Tuple):
+            constant, kind = constant[member], value.dtype
         return target.cast(builder, constant, kind, x)
 
     return x(x, value), generate

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core.registry import cpu_target
 
+from ..compiler.machine import features
 from .bits import FORMATS, Format, intrinsic
 from .lanes import Lanes
 
@@ -82,14 +82,14 @@ def _define(module: ir.Module, symbol: str, form: Format, function: _Function, a
     letters = "v" * arity
     mappings = ",".join(f"_ZGV_LLVM_N{count}{letters}_{symbol}({symbol}_{count})" for count in counts)
     set.add(scalar.attributes, f'"vector-function-abi-variant"="{mappings}"')  # unknown to llvmlite
-    _keep(module, variants)
+    module.kept += variants  # nothing calls them before loops are vectorised
     return scalar
 
 
 def _lane_counts(form: Format) -> list[int]:
     """Return how many lanes vectors may have, the widest registers' first."""
-    features = cpu_target.target_context.codegen().magic_tuple()[2]
-    widest = (512 if "+avx512f" in features else 256 if "+avx" in features else 128) // form.bits.width
+    has = features()
+    widest = (512 if "+avx512f" in has else 256 if "+avx" in has else 128) // form.bits.width
     return [count for count in (16, 8, 4, 2) if count <= widest]
 
 
@@ -124,16 +124,3 @@ def _variant(
     result.add_incoming(other.value, last)
     builder.ret(result)
     return variant
-
-
-def _keep(module: ir.Module, functions: list[ir.Function]) -> None:
-    """Keep functions that nothing calls before loops are vectorised."""
-    pointer = ir.IntType(8).as_pointer()
-    used, others = "llvm.compiler.used", []
-    if used in module.globals:
-        others = list(module.globals.pop(used).initializer.constant)
-    names = [*others, *(function.bitcast(pointer) for function in functions)]
-    kind = ir.ArrayType(pointer, len(names))
-    variable = ir.GlobalVariable(module, kind, used)
-    variable.linkage, variable.section = "appending", "llvm.metadata"
-    variable.initializer = ir.Constant(kind, names)

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
+from ...compiler import types
 from ...memory import operation
 from ...stripes import FLOATS, WORD, Memory, accumulate, everywhere, lanes
 from .tiles import differences

@@ -1,0 +1,62 @@
+"""What loops may call beside Python's own: functions, choices by type, and instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any, TypeVar
+
+__all__ = ["CHOICES", "FUNCTIONS", "Instruction", "inlined", "operation", "overload", "part"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+FUNCTIONS: dict[Any, bool] = {}
+"""Functions that loops may call, and whether they always become part of their callers."""
+
+CHOICES: dict[Any, Callable[..., Any]] = {}
+"""For a function that stands for others: what returns one of these, or None, for the types of the arguments."""
+
+
+class Instruction:
+    """What is built from LLVM's instructions.
+
+    `define(context, *types)` returns a signature and what builds the code: `generate(context, builder, signature,
+    values)`; or None if there is no such instruction for these types.
+    """
+
+    def __init__(self, define: Callable[..., Any]) -> None:
+        self.define = define
+        self.__name__ = getattr(define, "__name__", "instruction")
+        self.__doc__ = define.__doc__
+
+
+def part(function: Function) -> Function:
+    """Let loops call a function."""
+    FUNCTIONS[function] = False
+    return function
+
+
+def inlined(function: Function) -> Function:
+    """Let loops call a function, which always becomes part of its callers."""
+    FUNCTIONS[function] = True
+    return function
+
+
+def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Let loops call what the decorated function chooses for the types of the arguments."""
+
+    def mark(choose: Function) -> Function:
+        CHOICES[function] = choose
+        return choose
+
+    return mark
+
+
+def operation(define: Callable[..., Any]) -> Any:
+    """Make an instruction out of a function that returns its signature and its generator."""
+    return Instruction(define)
+
+
+def is_function(thing: Any) -> bool:
+    """Whether loops may call a function of Python's."""
+    return isinstance(thing, FunctionType) and thing in FUNCTIONS
