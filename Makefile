@@ -3,7 +3,7 @@ PYTHON ?= python3
 EXTRAS ?= dev
 PYTEST_ARGS ?= -n auto
 # What NumPy alone has to do as well:
-WITHOUT_NUMBA ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
+WITHOUT_KERNELS ?= tests/functions tests/generated tests/nn tests/optim tests/runtime
 PY := .venv/bin/python
 
 # What compares itself with PyTorch, and is skipped where that is not installed:
@@ -34,7 +34,7 @@ lint: setup
 
 test: setup
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS)
-	DERIVATA_TEST_BLOCK_NUMBA=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_NUMBA)
+	DERIVATA_TEST_BLOCK_COMPILERS=1 $(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(WITHOUT_KERNELS)
 
 check: lint test
 

@@ -63,7 +63,7 @@ Names without link are not on PyTorch's pages.
   though others do, the reason follows; using it raises `NotImplementedError` with this reason.
 - **complex**: complex arguments, with gradients if real arguments have them.
 - **in place**: the method that writes into `self`; *none* where PyTorch has none either.
-- **kernel**: *fused loop*: forward and gradients are generated loops, compiled by Numba on large arrays; *compiled*:
+- **kernel**: *fused loop*: forward and gradients are generated loops, compiled for large arrays; *compiled*:
   the array function calls compiled loops; *NumPy*: it does not, and NumPy, BLAS or SciPy do the work; *view*: no
   numbers are moved; *its parts*: the op is made of other ops.
 """

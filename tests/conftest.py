@@ -1,4 +1,4 @@
-"""What every test shares: the switch that runs the suite as if Numba were not installed, and settings for speed."""
+"""What every test shares: the switch that runs the suite as if llvmlite were not installed, and settings for speed."""
 
 import gc
 import importlib.util
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-NUMBA_IS_BLOCKED = os.environ.get("DERIVATA_TEST_BLOCK_NUMBA") == "1"
+COMPILERS_ARE_BLOCKED = os.environ.get("DERIVATA_TEST_BLOCK_COMPILERS") == "1"
 
-if NUMBA_IS_BLOCKED:  # before anything imports derivata: an entry of None makes `import numba` fail
+if COMPILERS_ARE_BLOCKED:  # before anything imports derivata: an entry of None makes `import llvmlite` fail
     sys.modules.update({"numba": None, "llvmlite": None})  # type: ignore[dict-item]
 
 # The workers share the processors; NumPy and PyTorch read this when loaded
@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_report_header(config: pytest.Config) -> list[str]:
-    return ["numba: blocked by DERIVATA_TEST_BLOCK_NUMBA"] if NUMBA_IS_BLOCKED else []
+    return ["llvmlite and Numba: blocked by DERIVATA_TEST_BLOCK_COMPILERS"] if COMPILERS_ARE_BLOCKED else []
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -1,4 +1,4 @@
-"""Compiled loops for large arrays, and the memory for their results; imports neither Numba nor llvmlite."""
+"""Compiled loops for large arrays, and the memory for their results; imports no compiler."""
 
 from .buffers import cached_bytes as cached_bytes
 from .buffers import empty as empty

@@ -5,7 +5,7 @@ first-level cache. For each block every operand becomes what a flat loop takes: 
 or one number. A gradient that has to be summed is computed into a buffer of one block, and summed from there while it
 is in the cache. Which elements are added in which order depends on the table alone.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from . import layout
+from .compiler import part
 from .layout import (
     BLOCK,
     BLOCKS,
@@ -32,7 +33,6 @@ from .layout import (
 )
 from .memory import apply, call, get, put, request, save, word
 from .objects import DATA
-from .pipeline import part
 from .vector_math.bits import like, radd
 
 TYPES = {

@@ -14,11 +14,12 @@ import stat
 import sys
 from contextlib import suppress
 from functools import lru_cache
-from hashlib import sha256
+
+from .digest import SIZE, Digest
 
 __all__ = ["directories", "load", "save"]
 
-_MAGIC = b"derivata kernel 1\n"
+_MAGIC = b"derivata kernel 2\n"
 _KEEP_SECONDS = 30 * 24 * 3600.0
 
 
@@ -39,8 +40,8 @@ def load(name: str) -> bytes | None:
                 data = file.read()
         except OSError:
             continue
-        head = len(_MAGIC) + 32
-        if data.startswith(_MAGIC) and sha256(data[head:]).digest() == data[len(_MAGIC) : head]:
+        head = len(_MAGIC) + SIZE
+        if data.startswith(_MAGIC) and Digest(data[head:]).digest() == data[len(_MAGIC) : head]:
             return data[head:]
         _log(f"kernel cache entry {path} is damaged and is compiled again")
     return None
@@ -48,7 +49,7 @@ def load(name: str) -> bytes | None:
 
 def save(name: str, payload: bytes) -> bool:
     """Keep an entry; False when there is no directory for it."""
-    data = b"".join((_MAGIC, sha256(payload).digest(), payload))
+    data = b"".join((_MAGIC, Digest(payload).digest(), payload))
     for directory in directories():
         try:
             os.makedirs(directory, mode=0o700, exist_ok=True)

@@ -8,7 +8,7 @@ read a description of the task and then claims a chunk of it has read a descript
 claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays nobody.
 Workers that find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 import platform
@@ -17,9 +17,8 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from .compiler import types
-from .memory import apply, call, operation
-from .pipeline import part
+from .compiler import operation, part, types
+from .memory import apply, call
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28

@@ -56,7 +56,9 @@ def compile_function(
     loop = Function(Translation(module), function, kinds, raises=not builtin)
     wanted = types.int64 if builtin else types.void
     if loop.result != wanted:
-        raise TypeError(f"{function.__qualname__}: expected a function that returns {wanted}, got {loop.result}")
+        raise TypeError(
+            f"{function.__qualname__}: expected a function that returns {wanted}, got {loop.result}"
+        )
     if any(argument.is_array and argument.ndim is None for argument in arguments):
         _promise_no_overlap(loop.code)
     loop.code.attributes.add("noinline")

@@ -5,16 +5,16 @@ inputs, ndarrays of the same dtypes, numbers in the same places. For anything el
 50 ns; in Python they take 2 us. If there is so much to do that threads are of use, it shares that with those of
 `threads.Pool`; if some of them sleep, or for what takes long, it only checks, and returns True.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
 
 import numpy as np
 
+from .compiler import part
 from .memory import apply, block, call, get, half, put, request, save, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
-from .pipeline import part
 from .threads import CHUNK, ERROR, LONG, SLEEPING
 
 # See `native.builtin`

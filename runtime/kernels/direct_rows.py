@@ -3,14 +3,14 @@
 It takes what an earlier call was given: C-contiguous ndarrays of the same dtypes and numbers of dimensions, and ints,
 bools and floats in the same places. For anything else it returns None. Its checks take 0.1 us; in Python they take 4.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
 
+from .compiler import part
 from .memory import apply, block, call, half, put, request, word
 from .objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
-from .pipeline import part
 
 # See `native.row_builtin`
 ENTRY, COUNT, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, KINDS = range(

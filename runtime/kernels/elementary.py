@@ -1,7 +1,7 @@
 """The elementary functions for single numbers inside compiled loops: what NumPy's ufuncs of these names do.
 
 They keep the precision of their arguments, have no branches, and so let the loop around them vectorise. An integer
-or bool beside a float takes the float's type. Importing this imports Numba; only compiling a kernel does.
+or bool beside a float takes the float's type. Importing this imports llvmlite; only compiling a kernel does.
 """
 
 from __future__ import annotations

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from hashlib import sha256
+from collections.abc import Callable
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from . import cache
+from .digest import Digest
 from .fingerprint import Unknown, entry_name, require_known
 from .switch import SWITCH
 from .threads import POOL, SHORT
@@ -37,7 +35,7 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
         if key not in _loaded and native is not None:
             try:
                 _loaded[key] = _from_disk(native, key) or _compiled(native, key)
-            except Exception as error:  # whatever Numba or LLVM raises: NumPy can do the work
+            except Exception as error:  # whatever the compiler raises: NumPy can do the work
                 _loaded[key] = None
                 SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
         return _loaded.get(key)
@@ -66,7 +64,7 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
     symbol, *externals = head.decode().split(" ")
     try:
         return _entry(native, key, code, symbol, externals)
-    except native.Missing:  # a function that Numba brings along: compiling imports Numba
+    except native.Missing:  # a function that Numba brings along: compiling with it imports it
         return None
 
 
@@ -83,11 +81,11 @@ def _compiled(native: Any, key: _Key) -> Entry:
 def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
     """Compile a kernel into the cache, without loading it; return False if it is there already.
 
-    Raises what Numba or LLVM raises, and OSError if no directory can keep it.
+    Raises what the compiler raises, and OSError if no directory can keep it.
     """
     native = SWITCH.native()
     if native is None:
-        raise ImportError("kernels are switched off, or Numba cannot be imported")
+        raise ImportError("kernels are switched off, or llvmlite cannot be imported")
     key = module, function, signature
     if cache.load(entry_name(*key, native.host())) is not None:
         return False
@@ -106,28 +104,14 @@ def _compile(native: Any, key: _Key) -> tuple[str | None, bytes, bytes]:
     The content is a line with the exported name and those that it needs from the process, then the object code.
     """
     module, function, signature = key
-    with _collector_paused():
-        loop = getattr(import_module(module), function)
-        loop = getattr(loop, "py_func", loop)
-        name = _name(native, key, loop)
-        symbol = "derivata_" + (sha256(name.encode()).hexdigest() if name else str(len(_loaded)))
-        compiler = import_module(".compile", __package__)
-        code, externals = compiler.compile_function(loop, signature, symbol)
+    loop = getattr(import_module(module), function)
+    name = _name(native, key, loop)
+    symbol = "derivata_" + (Digest(name.encode()).hexdigest() if name else str(len(_loaded)))
+    compiler = import_module(".compile", __package__)
+    code, externals = compiler.compile_function(loop, signature, symbol)
     if name != _name(native, key, loop):  # somebody edits the file at this moment
         name = None
     return name, " ".join((symbol, *externals)).encode() + b"\n" + code, code
-
-
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """Pause the garbage collector: most of Numba's objects stay, and looking at them takes an eighth of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _name(native: Any, key: _Key, loop: Any) -> str | None:

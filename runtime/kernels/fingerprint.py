@@ -1,9 +1,9 @@
 """The name of a kernel's cache entry: a digest of everything that its machine code depends on.
 
 That is the text of the kernel's module, the text of this package (whose functions kernels call), the types,
-the processor, the versions of Python, NumPy, Numba and llvmlite, and Numba's settings. Nothing has to be
-imported to know all that, which is why a kernel that is found in the cache needs neither its module nor
-Numba.
+the processor, the versions of Python, NumPy, llvmlite and Numba (which compiles what this package does not
+translate), and Numba's settings. Nothing has to be imported to know all that, which is why a kernel that is
+found in the cache needs neither its module nor a compiler.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import lru_cache
-from hashlib import sha256
 from importlib.util import find_spec
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+
+from .digest import Digest
 
 __all__ = ["Unknown", "entry_name", "require_known"]
 
@@ -36,8 +37,8 @@ def entry_name(module: str, function: str, signature: tuple[str, ...], host: str
     """Return `<module>.<function>-<full name and types>-<digest>`, in which `<module>` is the last part of its name."""
     texts = (_package_text(), _read(_path(module)))
     words = (_environment(), host, module, function, *signature)
-    digest = sha256("\0".join((*(sha256(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
-    types = sha256(" ".join((module, *signature)).encode()).hexdigest()[:8]
+    digest = Digest("\0".join((*(Digest(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
+    types = Digest(" ".join((module, *signature)).encode()).hexdigest()[:8]
     return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
 
 
@@ -64,7 +65,7 @@ def _covers(owner: Any) -> bool:
 @lru_cache(maxsize=1)
 def _package_text() -> bytes:
     """Return the digest of all modules of this package."""
-    digest = sha256()
+    digest = Digest()
     for path in sorted(_sources(os.path.dirname(__file__))):
         _require_unedited(path)
         digest.update(_read(path))
@@ -87,8 +88,9 @@ def _sources(folder: str) -> Iterator[str]:
 def _environment() -> str:
     """Return the versions and settings that code generation depends on."""
     parts = [sys.version, sys.implementation.name, str(object.__basicsize__), np.__version__]
-    for package in ("numba", "llvmlite"):  # their versions, without importing them
-        parts.append(_read(os.path.join(os.path.dirname(_path(package)), "_version.py")).decode())
+    for package in ("llvmlite", "numba"):  # their versions, without importing them
+        path = _path(package) if find_spec(package) else None
+        parts.append(_read(os.path.join(os.path.dirname(path), "_version.py")).decode() if path else "none")
     parts += sorted(f"{key}={value}" for key, value in os.environ.items() if key.startswith("NUMBA_"))
     return "\n".join(parts)
 

@@ -30,7 +30,7 @@ _COMMON = tuple(
 def inventory(
     ops: Sequence[str] = (), dtypes: Sequence[str] = DTYPES, packs: Sequence[str] = ()
 ) -> list[Kernel]:
-    """Return the kernels of these ops, or of all of them; imports Numba.
+    """Return the kernels of these ops, or of all of them; imports llvmlite.
 
     `packs` are packages of generated ops: the kernels are theirs then, and those that any op may need.
     Raises ValueError for a name that no op or loop has, and for a dtype without kernels.

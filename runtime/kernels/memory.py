@@ -1,11 +1,12 @@
-"""Instructions that Numba lacks: memory by its address, and calls of functions by theirs.
+"""Instructions that Python lacks: memory by its address, and calls of functions by theirs.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
 
 from llvmlite import ir
+
 from .compiler import operation, types
 from .objects import MOST
 

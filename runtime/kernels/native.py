@@ -1,4 +1,4 @@
-"""Machine code that can be called: llvmlite alone loads object code, so a cached kernel never imports Numba.
+"""Machine code that can be called: llvmlite loads object code.
 
 Every kernel has the same C signature, `entry(slots, lo, hi) -> error`. A slot has 8 bytes: the address of an
 ndarray object (the code reads the data pointer and the dimensions from NumPy's public struct), an int64, or a
@@ -124,7 +124,7 @@ def host() -> str:
 
 
 def raise_error(error: int) -> None:
-    """Raise the exception at an address that an entry returned: Numba's `{char *pickle; int32 size; ...}`."""
+    """Raise the exception at an address that an entry returned: `{char *pickle; int32 size; ...}`."""
     if error != 1:
         start = ctypes.c_void_p.from_address(error).value
         size = ctypes.c_int32.from_address(error + ctypes.sizeof(ctypes.c_void_p)).value

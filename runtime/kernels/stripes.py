@@ -1,6 +1,6 @@
 """Code for vectors of 64 bytes, as llvmlite builds it: reading, writing, loops with accumulators in registers.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,9 @@ from typing import Any
 
 from llvmlite import ir
 
-from .compiler import types
+from .compiler import operation, types
 from .compiler.machine import features
 from .compiler.values import ArrayData
-from .memory import operation
 
 __all__ = [
     "FLOATS",
@@ -35,7 +34,7 @@ __all__ = [
 STRIPE = 64  # bytes
 SCRATCH = 192 * STRIPE
 WORD, HALF = ir.IntType(64), ir.IntType(32)
-FLOATS = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
+FLOATS: dict[types.Number, ir.Type] = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
 
 def lanes(kind: Any) -> int:

@@ -1,4 +1,4 @@
-"""Whether kernels may be used: the environment, `disabled()`, and whether Numba can be imported."""
+"""Whether kernels may be used: the environment, `disabled()`, and whether llvmlite can be imported."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["SWITCH", "Switch", "disabled", "enabled"]
 class Switch:
     """The state; `on` is what a launch tests.
 
-    `DERIVATA_NUMBA=0` turns kernels off; `DERIVATA_NUMBA=strict` raises what a compilation raises, where
+    `DERIVATA_KERNELS=0` turns kernels off; `DERIVATA_KERNELS=strict` raises what a compilation raises, where
     otherwise a warning is logged and NumPy does the work.
     """
 
     __slots__ = ("_available", "_native", "_off", "on", "strict")
 
     def __init__(self) -> None:
-        setting = os.environ.get("DERIVATA_NUMBA", "1").strip().lower()
+        setting = os.environ.get("DERIVATA_KERNELS", "1").strip().lower()
         self.strict = setting == "strict"
         self._off = 1 if setting in ("0", "off", "false", "no") else 0
         self._native: Any = None
@@ -30,12 +30,12 @@ class Switch:
         self.on = not self._off and self._available
 
     def native(self) -> Any:
-        """Import and return the module that uses Numba, or None when it cannot be imported."""
+        """Import and return the module that loads machine code, or None when it cannot be imported."""
         if self._native is None and self.on:
             try:
                 self._native = import_module(".native", __package__)
-            except Exception as error:  # whatever a broken or too new Numba raises: NumPy works without it
-                self.give_up("Numba cannot be imported", error)
+            except Exception as error:  # whatever a broken llvmlite raises: NumPy works without it
+                self.give_up("llvmlite cannot be imported", error)
         return self._native
 
     def give_up(self, what: str, error: Exception) -> None:
@@ -59,11 +59,9 @@ class Switch:
 
 
 def _available() -> bool:
-    """Whether Numba can be found, without importing it, and may compile."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0").strip() not in ("", "0"):
-        return False
+    """Whether llvmlite can be found, without importing it."""
     try:
-        return all(find_spec(name) is not None for name in ("numba", "llvmlite"))
+        return find_spec("llvmlite") is not None
     except (ImportError, ValueError):  # None in sys.modules stands for a module that must not be imported
         return False
 

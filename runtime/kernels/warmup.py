@@ -1,4 +1,4 @@
-"""Compiling ahead: fills the cache on disk, so that no later process waits for Numba."""
+"""Compiling ahead: fills the cache on disk, so that no later process waits for it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def warmup(
     Raises
     ------
     RuntimeError
-        Kernels are switched off, or Numba is not installed: there is nothing to compile.
+        Kernels are switched off, or llvmlite is not installed: there is nothing to compile.
     ValueError
         An op or a dtype that has no kernels, a package that is no pack, or fewer than one job.
 
@@ -86,8 +86,8 @@ def warmup(
     """
     if not SWITCH.on or SWITCH.native() is None:
         raise RuntimeError(
-            "warmup: kernels are switched off (DERIVATA_NUMBA, NUMBA_DISABLE_JIT) or Numba cannot be imported, "
-            "so NumPy does all work and nothing is compiled; to have kernels: pip install numba"
+            "warmup: kernels are switched off (DERIVATA_KERNELS) or llvmlite cannot be imported, so NumPy does all "
+            "work and nothing is compiled; to have kernels: pip install llvmlite"
         )
     if jobs is not None and jobs < 1:
         raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")

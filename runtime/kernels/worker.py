@@ -21,7 +21,7 @@ def attempt(kernel: Kernel) -> str:
     """Compile a kernel into the cache; return how that went."""
     try:
         return COMPILED if prepare(*kernel) else FOUND
-    except Exception as error:  # whatever Numba or LLVM raises: the next kernel may do better
+    except Exception as error:  # whatever a compiler raises: the next kernel may do better
         return f"{type(error).__name__}: {error}"
 
 

@@ -9,7 +9,7 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.kernels.rows import channels
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 SHAPES = [(8, 5, 6, 7), (300, 130), (3, 4, 500), (70, 40, 1)]

@@ -9,7 +9,7 @@ from derivata.runtime.functions.reduce import sum_to_shape
 from derivata.runtime.kernels import Elementwise
 from derivata.runtime.kernels.axes import broadcast_shape, merged
 
-needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 MODULE = "derivata.generated.kernels.mul"
 PATTERNS = {
@@ -56,7 +56,7 @@ def backward():
     return Elementwise(MODULE, "backward_self_other", outputs=2, cost=2)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -70,7 +70,7 @@ def test_a_loop_over_different_shapes_gives_what_numpy_gives(pattern, layout, dt
     np.testing.assert_array_equal(swapped, a * b, strict=True)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("pattern", PATTERNS)
@@ -90,7 +90,7 @@ def test_gradients_are_summed_to_the_shapes_of_the_arguments(pattern, layout, dt
         np.testing.assert_allclose(result, expected, rtol=4 * scale, atol=40 * scale)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_gradients_do_not_depend_on_the_number_of_threads(pattern, threads):
     shapes = PATTERNS[pattern]
@@ -107,7 +107,7 @@ def test_gradients_do_not_depend_on_the_number_of_threads(pattern, threads):
         assert all(np.array_equal(x, y) for x, y in zip(first, results, strict=True))
 
 
-@needs_numba
+@needs_kernels
 def test_sums_of_many_rows_are_as_exact_as_pairwise_ones():
     rows, columns = 200_000, 7
     (grad,) = draw((rows, columns))
@@ -119,7 +119,7 @@ def test_sums_of_many_rows_are_as_exact_as_pairwise_ones():
     np.testing.assert_allclose(flat, exact, rtol=2e-7)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_a_gradient_is_summed_without_a_loop(pattern):
     shapes = PATTERNS[pattern]
@@ -130,14 +130,14 @@ def test_a_gradient_is_summed_without_a_loop(pattern):
         np.testing.assert_allclose(sum_to_shape(grad, shape), expected, rtol=1e-4, atol=1e-4)
 
 
-@needs_numba
+@needs_kernels
 def test_an_expanded_gradient_is_summed_without_a_copy():
     grad = np.broadcast_to(np.float32(0.5), (300, 400))
     np.testing.assert_array_equal(sum_to_shape(grad, (400,)), np.full(400, 150, np.float32))
     np.testing.assert_array_equal(sum_to_shape(grad, (300, 1)), np.full((300, 1), 200, np.float32))
 
 
-@needs_numba
+@needs_kernels
 def test_bool_inputs_are_broadcast_as_well():
     select = Elementwise("derivata.generated.kernels.where", "forward")
     a, b = draw((300, 200), (200,))
@@ -146,7 +146,7 @@ def test_bool_inputs_are_broadcast_as_well():
         np.testing.assert_array_equal(result, np.where(condition, a, b), strict=True)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("number", [2.5, 3, True, np.float64(0.1), np.array(0.1, np.float32)])
 def test_numbers_stand_beside_inputs_of_different_shapes(number):
     lerp = Elementwise("derivata.generated.kernels.lerp", "forward")
@@ -156,7 +156,7 @@ def test_numbers_stand_beside_inputs_of_different_shapes(number):
     )
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize(
     "inputs",
     [
@@ -172,7 +172,7 @@ def test_numpy_gets_what_does_not_fit(inputs):
     assert forward().broadcast(*inputs) is None
 
 
-@needs_numba
+@needs_kernels
 def test_kernels_that_are_switched_off_decline():
     a, b = draw((300, 200), (200,))
     with kernels.disabled():
@@ -180,7 +180,7 @@ def test_kernels_that_are_switched_off_decline():
         assert backward()(a, a, b, targets=(None, (b.shape, b.dtype))) is None
 
 
-@needs_numba
+@needs_kernels
 def test_plans_are_kept_but_not_without_limit():
     kernel = forward()
     (row,) = draw((2000,))
@@ -189,7 +189,7 @@ def test_plans_are_kept_but_not_without_limit():
     assert len(kernel._blockwise._plans) <= 64
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("name", ["mul", "atan2", "div"])
 @pytest.mark.parametrize("pattern", ["row", "column", "channels", "no dimensions"])
 def test_ops_agree_with_numpy_alone(name, pattern):
@@ -211,7 +211,7 @@ def test_ops_agree_with_numpy_alone(name, pattern):
         np.testing.assert_allclose(ours, numpys, rtol=2e-5, atol=1e-5)
 
 
-@needs_numba
+@needs_kernels
 def test_a_loop_that_fails_is_an_error(tmp_path, monkeypatch):
     text = "def refuse(lo, hi, out, a, b):\n    for i in range(lo, hi):\n        if a[i] < b[i]:\n"
     (tmp_path / "loop_that_fails.py").write_text(

@@ -192,7 +192,7 @@ def test_an_array_in_another_shape_still_owns_its_memory(shape):
     assert address(buffers.empty(LARGE, FLOAT)) == block
 
 
-@pytest.mark.skipif(not kernels.enabled(), reason="row kernels need Numba")
+@pytest.mark.skipif(not kernels.enabled(), reason="row kernels need llvmlite")
 def test_gradients_from_row_kernels_are_stored_without_a_copy():
     x, g = np.ones((16, 64, 1024), FLOAT), np.ones((16, 64, 1024), FLOAT)
     out, mean, rstd = layer_norm(x, (1024,), None, None, 1e-5)

@@ -12,7 +12,7 @@ from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
 from derivata.runtime.kernels.convolution import outer
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 Sizes = tuple[int, int, int]

@@ -9,7 +9,7 @@ import derivata as dv
 from derivata.runtime.kernels.rows import distances
 from derivata.runtime.kernels.switch import disabled
 
-pytest.importorskip("numba", reason="the loops are compiled by Numba")
+pytest.importorskip("llvmlite", reason="the loops are compiled with it")
 
 
 def values_and_gradients(x1: Any, x2: Any, p: float) -> list[Any]:

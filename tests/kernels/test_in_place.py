@@ -10,7 +10,7 @@ from derivata.runtime import kernels
 from derivata.runtime.kernels import launch
 from derivata.runtime.kernels.launch import Elementwise
 
-needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 SHAPE = (400, 400)
 
@@ -50,7 +50,7 @@ WRITES = {
 }
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("layout", ["whole", "transposed", "strided"])
 @pytest.mark.parametrize("write", WRITES)
@@ -70,7 +70,7 @@ def test_a_loop_writes_to_the_target(write, layout, dtype, overwritten):
     np.testing.assert_allclose(parts[layout](memory), expected.numpy(), rtol=1e-5)
 
 
-@needs_numba
+@needs_kernels
 def test_a_target_without_history_is_written_to_in_any_mode(overwritten):
     array = draw(*SHAPE)
     x = dv.from_numpy(array.copy())
@@ -79,7 +79,7 @@ def test_a_target_without_history_is_written_to_in_any_mode(overwritten):
     np.testing.assert_array_equal(x.numpy(), array * np.float32(2.5))
 
 
-@needs_numba
+@needs_kernels
 def test_read_only_memory_is_not_written_to():
     array = draw(*SHAPE)
     array.flags.writeable = False
@@ -89,7 +89,7 @@ def test_read_only_memory_is_not_written_to():
     np.testing.assert_array_equal(array, draw(*SHAPE))
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize(
     "other",
     [lambda x: x[0], lambda x: x.mT, lambda x: x[:, :1], lambda x: x.flip(0).flip(0)[:1]],
@@ -104,7 +104,7 @@ def test_arguments_that_overlap_the_target_are_read_before_it_is_written(other):
     np.testing.assert_array_equal(x.numpy(), expected)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("threads", [1, 4])
 def test_neighbours_in_memory_are_read_before_they_are_written(threads):
     """A write to a large tensor reads all of an argument that overlaps it first, at every call."""
@@ -128,7 +128,7 @@ def test_neighbours_in_memory_are_read_before_they_are_written(threads):
         kernels.set_num_threads(before)
 
 
-@needs_numba
+@needs_kernels
 def test_recorded_writes_keep_the_value_that_a_gradient_needs(overwritten):
     array = draw(*SHAPE)
     leaf = dv.from_numpy(array).requires_grad_()
@@ -152,7 +152,7 @@ RECORDED = {
 }
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_recorded_write_goes_to_the_target_where_no_gradient_needs_its_value(name, overwritten):
     """A large tensor written in place while recording keeps all gradients right."""
@@ -173,7 +173,7 @@ def test_a_recorded_write_goes_to_the_target_where_no_gradient_needs_its_value(n
         np.testing.assert_allclose(got, expected, rtol=2e-5, atol=1e-5)
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize(
     "name", ["sin", "tan", "exp", "lgamma", "erf", "sigmoid", "clamp", "pow", "atan2", "lerp", "div"]
@@ -198,7 +198,7 @@ def test_a_loop_that_writes_to_its_input_computes_the_same(name, dtype, overwrit
     assert target.numpy().tobytes() == expected.tobytes()
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
 @pytest.mark.parametrize("threads", [1, 4])
 def test_large_arrays_are_filled_by_any_number_of_threads(threads, dtype):
@@ -216,7 +216,7 @@ def test_large_arrays_are_filled_by_any_number_of_threads(threads, dtype):
         kernels.set_num_threads(before)
 
 
-@needs_numba
+@needs_kernels
 def test_a_write_that_fails_leaves_the_target_as_it_was():
     array = draw(*SHAPE)
     x = dv.from_numpy(array.copy())

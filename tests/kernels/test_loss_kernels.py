@@ -10,7 +10,7 @@ from derivata.runtime import functions, kernels
 from derivata.runtime.kernels.gradients import copied, expanded
 from derivata.runtime.kernels.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

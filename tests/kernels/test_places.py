@@ -10,7 +10,7 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.kernels import places
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

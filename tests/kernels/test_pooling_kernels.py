@@ -9,7 +9,7 @@ import pytest
 from derivata.runtime import functions, kernels
 from derivata.runtime.kernels import pooling
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

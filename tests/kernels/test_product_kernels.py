@@ -11,7 +11,7 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.kernels import products
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 DTYPES = [np.float32, np.float64]

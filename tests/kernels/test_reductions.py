@@ -20,7 +20,7 @@ from derivata.runtime.kernels.reductions import (
     square_distance,
 )
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

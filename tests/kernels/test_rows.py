@@ -9,7 +9,7 @@ import pytest
 from derivata.runtime import kernels
 from derivata.runtime.kernels import rows
 
-numba = pytest.importorskip("numba", reason="row kernels need Numba")
+pytest.importorskip("llvmlite", reason="row kernels need it")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

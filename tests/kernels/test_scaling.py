@@ -9,7 +9,7 @@ import pytest
 from derivata.runtime import functions, kernels
 from derivata.runtime.kernels.scaling import scaled, scaled_sign
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from derivata.runtime import kernels
 from derivata.runtime.functions import cumulative, differences, scan
 from derivata.runtime.kernels.rows import scans
 
-numba = pytest.importorskip("numba", reason="row kernels need Numba")
+pytest.importorskip("llvmlite", reason="row kernels need it")
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

@@ -14,8 +14,7 @@ def switch(monkeypatch):
     """Make a switch as it would be in a process with these environment variables."""
 
     def make(**variables):
-        for name in ("DERIVATA_NUMBA", "NUMBA_DISABLE_JIT"):
-            monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv("DERIVATA_KERNELS", raising=False)
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
         return Switch()
@@ -23,32 +22,25 @@ def switch(monkeypatch):
     return make
 
 
-needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.parametrize(
     ("value", "on"), [("1", True), ("strict", True), ("0", False), ("off", False), (" No ", False)]
 )
 def test_the_environment_may_turn_kernels_off(switch, value, on):
-    assert switch(DERIVATA_NUMBA=value).on is on
+    assert switch(DERIVATA_KERNELS=value).on is on
 
 
-@needs_numba
-@pytest.mark.parametrize(("value", "on"), [("", True), ("0", True), ("1", False)])
-def test_kernels_are_off_where_numba_may_not_compile(switch, value, on):
-    assert switch(NUMBA_DISABLE_JIT=value).on is on
-
-
-@pytest.mark.parametrize("name", ["numba", "llvmlite"])
-def test_kernels_are_off_where_numba_cannot_be_found(switch, monkeypatch, name):
-    monkeypatch.setitem(sys.modules, name, None)
+def test_kernels_are_off_where_llvmlite_cannot_be_found(switch, monkeypatch):
+    monkeypatch.setitem(sys.modules, "llvmlite", None)
     found = switch()
     assert not found.on
     assert found.native() is None
 
 
-@needs_numba
+@needs_kernels
 def test_disabled_blocks_nest_and_end_with_an_exception():
     with pytest.raises(KeyError), kernels.disabled():
         with kernels.disabled():
@@ -58,8 +50,8 @@ def test_disabled_blocks_nest_and_end_with_an_exception():
     assert kernels.enabled()
 
 
-@needs_numba
-def test_a_broken_numba_turns_kernels_off_with_one_warning(switch, monkeypatch, caplog):
+@needs_kernels
+def test_a_broken_llvmlite_turns_kernels_off_with_one_warning(switch, monkeypatch, caplog):
     broken = switch()
     monkeypatch.setitem(sys.modules, "derivata.runtime.kernels.native", None)
     with caplog.at_level(logging.WARNING, logger="derivata"):
@@ -73,11 +65,11 @@ def test_a_broken_numba_turns_kernels_off_with_one_warning(switch, monkeypatch, 
     assert not broken.on
 
 
-@needs_numba
+@needs_kernels
 def test_a_strict_switch_raises_instead_of_warning(switch, monkeypatch):
     monkeypatch.setitem(sys.modules, "derivata.runtime.kernels.native", None)
     with pytest.raises(ImportError):
-        switch(DERIVATA_NUMBA="strict").native()
+        switch(DERIVATA_KERNELS="strict").native()
 
 
 def test_enabled_tells_the_state_of_the_process():

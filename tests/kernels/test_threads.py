@@ -14,7 +14,7 @@ from derivata.runtime.kernels import threads
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
 from derivata.runtime.kernels.threads import POOL, Pool, _default_size
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 LOOPS = """
 import math

@@ -13,7 +13,7 @@ from derivata.__main__ import main
 from derivata.runtime import kernels
 from derivata.runtime.kernels import cache
 
-needs_numba = pytest.mark.skipif(not kernels.enabled(), reason="kernels need Numba")
+needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 OPS = ["mul", "sum", "where"]
 USE = """
@@ -25,7 +25,7 @@ b = dv.tensor(np.ones(1 << 18, np.float32), requires_grad=True)
 condition = dv.tensor(np.arange(1 << 18) % 2 == 0)
 for result in (a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
     result.sum().backward()
-print("numba" in sys.modules, a.grad is not None)
+print("derivata.runtime.kernels.compile" in sys.modules, a.grad is not None)
 """
 
 
@@ -49,9 +49,9 @@ def run(*arguments, **environment):
     )
 
 
-@needs_numba
+@needs_kernels
 def test_after_a_warmup_a_new_process_compiles_nothing(directory):
-    """After `derivata warmup` ops and their backward passes compile nothing, so Numba is never imported."""
+    """After `derivata warmup` ops and their backward passes compile nothing: the compiler is not imported."""
     done = run("-m", "derivata", "warmup", *OPS, "--dtypes", "float32", "--jobs", "2")
     assert done.returncode == 0, done.stderr
     assert str(directory) in done.stdout
@@ -61,7 +61,7 @@ def test_after_a_warmup_a_new_process_compiles_nothing(directory):
     assert sorted(path.name for path in directory.iterdir()) == before
 
 
-@needs_numba
+@needs_kernels
 def test_a_second_warmup_finds_everything(directory):
     """A warm-up compiles only what the cache lacks."""
     steps = []
@@ -73,7 +73,7 @@ def test_a_second_warmup_finds_everything(directory):
     assert len(list(directory.iterdir())) == first.compiled
 
 
-@needs_numba
+@needs_kernels
 def test_a_warmup_says_which_names_have_no_kernels(capsys):
     """`derivata warmup` of an unknown op or dtype ends with exit code 1 and names it."""
     assert main(["warmup", "no_such_op"]) == 1
@@ -84,18 +84,18 @@ def test_a_warmup_says_which_names_have_no_kernels(capsys):
         dv.kernels.warmup(["sin"], jobs=0)
 
 
-def test_a_warmup_without_numba_says_so(capsys):
-    """Without Numba `derivata warmup` ends with exit code 1 and says that NumPy does all work."""
+def test_a_warmup_without_llvmlite_says_so(capsys):
+    """Without llvmlite `derivata warmup` ends with exit code 1 and says that NumPy does all work."""
     with kernels.disabled():
         assert main(["warmup"]) == 1
     assert "NumPy does all work" in capsys.readouterr().err
-    block = "import sys; sys.modules['numba'] = None; from derivata.__main__ import main; sys.exit(main(['warmup']))"
+    block = "import sys; sys.modules['llvmlite'] = None; from derivata.__main__ import main; sys.exit(main(['warmup']))"
     done = run("-c", block)
     assert done.returncode == 1
     assert "NumPy does all work" in done.stderr
 
 
-@needs_numba
+@needs_kernels
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
     """If no directory can keep kernels, a warm-up ends with exit code 1 and says which ones it tried."""
@@ -110,7 +110,7 @@ def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
     assert "can be written" in done.stdout
 
 
-@needs_numba
+@needs_kernels
 def test_every_loop_says_which_types_it_is_compiled_for():
     """The inventory of kernels names every function that a loop of the package can be launched by."""
     from derivata.runtime.kernels import inventory

@@ -15,7 +15,7 @@ from derivata.runtime.kernels import convolution
 from derivata.runtime.kernels.convolution import winograd
 from derivata.runtime.kernels.inventory import inventory
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 Array = np.ndarray[Any, Any]
 

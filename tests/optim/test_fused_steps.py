@@ -58,7 +58,7 @@ def test_compiled_and_numpy_steps_agree_to_the_last_bit(
     name: str, options: dict[str, Any], dtype: str, order: str, compiled: list[bool]
 ) -> None:
     if not kernels.enabled():
-        pytest.skip("Numba is not there: there are no compiled steps to compare")
+        pytest.skip("llvmlite is not there: there are no compiled steps to compare")
     fused = train(name, options, dtype, order)
     assert compiled.count(True) == 4
     with kernels.disabled():

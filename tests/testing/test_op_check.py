@@ -240,7 +240,7 @@ def test_non_contiguous_finds_a_backward_that_depends_on_the_layout(lib: Lib) ->
     assert "gradient of self" in lib.failure(replace(UNARY, complex=False), "non_contiguous", wrong)
 
 
-@pytest.mark.skipif(not enabled(), reason="without Numba there are no kernels to compare")
+@pytest.mark.skipif(not enabled(), reason="without llvmlite there are no kernels to compare")
 def test_kernel_agrees_with_numpy_finds_a_difference_at_one_special_value(lib: Lib) -> None:
     def wrong(x: Any) -> Any:
         minus_zero = 1 / lib.library.array(x) == -np.inf

@@ -126,7 +126,7 @@ def test_not_recorded_finds_an_output_that_requires_grad(check: Check) -> None:
         check(case, "not_recorded", lambda x: x * 1)
 
 
-@pytest.mark.skipif(not enabled(), reason="without Numba there are no loops")
+@pytest.mark.skipif(not enabled(), reason="without llvmlite there are no loops")
 def test_loop_that_never_runs_is_found(check: Check) -> None:
     ran = ("derivata.generated.kernels.sin.forward", "derivata.generated.kernels.sin.backward_self")
     case = replace(UNARY, samples=(), elementwise=True, kernels=ran)
@@ -136,7 +136,7 @@ def test_loop_that_never_runs_is_found(check: Check) -> None:
         check(other, "kernel_agrees_with_numpy", dv.sin)
 
 
-@pytest.mark.skipif(not enabled(), reason="without Numba there are no loops")
+@pytest.mark.skipif(not enabled(), reason="without llvmlite there are no loops")
 def test_one_unit_among_subnormals_counts_as_rounding(check: Check) -> None:
     def flushed(x: Any) -> Any:
         small = np.abs(x._array) < 1e-323
@@ -196,7 +196,7 @@ def test_refuses_complex_finds_an_op_that_takes_them_or_does_not_say_so(check: C
         check(UNARY, "refuses_complex", vague)
 
 
-@pytest.mark.skipif(not enabled(), reason="without Numba there are no loops")
+@pytest.mark.skipif(not enabled(), reason="without llvmlite there are no loops")
 def test_rounding_before_a_cancellation_counts_as_rounding(check: Check) -> None:
     """A loop may differ from NumPy by rounding errors that a later cancellation has made large, and by no more."""
 

@@ -34,8 +34,8 @@ def element(builder: ir.IRBuilder, array: Value, indices: list[Value | Slice]) -
     if names_element(array, indices):
         dtype, place = element_place(builder, array, indices)
         return load(builder, dtype, place)
-    numbers = [index for index in indices if not isinstance(index, Slice)]
-    if len(numbers) < len(indices) - 1 or isinstance(indices[0], Slice) and len(indices) > 1:
+    numbers: list[Value | Slice] = [index for index in indices if not isinstance(index, Slice)]
+    if len(numbers) < len(indices) - 1 or (isinstance(indices[0], Slice) and len(indices) > 1):
         raise Unsupported("a slice has a translation as the last index only")
     begin, lengths = _offset(builder, array, numbers), list(array.data.shape[len(numbers) :])
     if len(numbers) < len(indices):
@@ -53,7 +53,9 @@ def names_element(array: Value, indices: list[Value | Slice]) -> bool:
     return len(indices) == _array(array).ndim and not any(isinstance(index, Slice) for index in indices)
 
 
-def element_place(builder: ir.IRBuilder, array: Value, indices: list[Value | Slice]) -> tuple[Number, ir.Value]:
+def element_place(
+    builder: ir.IRBuilder, array: Value, indices: list[Value | Slice]
+) -> tuple[Number, ir.Value]:
     """Return the type and the address of an element."""
     kind = _array(array)
     if len(indices) != kind.ndim:

@@ -3,60 +3,28 @@
 from __future__ import annotations
 
 import ast
-import math
 from collections.abc import Callable, Sequence
 from types import FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
 from . import types
+from .arithmetic import arithmetic, comparison, negated
 from .arrays import Slice, element, reshaped, size
-from .marks import CHOICES, FUNCTIONS, Instruction
+from .calls import Calls
 from .source import local_names, lookup
-from .types import Array, Float, Kind, Number, Tuple, boolean
-from .values import (
-    WORD,
-    ArrayData,
-    Unsupported,
-    Value,
-    arithmetic,
-    build,
-    common,
-    comparison,
-    constant,
-    convert,
-    fields,
-    layout,
-    negated,
-    static,
-    truth,
-)
+from .types import Array, Kind, Number, Tuple, boolean
+from .values import WORD, Unsupported, Value, build, common, constant, convert, fields, layout, static, truth
 
 __all__ = ["Expressions"]
 
 _CHEAP = (ast.Name, ast.Constant, ast.Load, ast.UnaryOp, ast.USub, ast.Compare, ast.cmpop, ast.Not)
-_CONVERSIONS = {int: types.int64, float: types.float64, bool: boolean}
 
 
-class Context:
-    """What the generators of instructions ask for beside a builder."""
-
-    @staticmethod
-    def get_dummy_value() -> None:
-        """Return what an instruction without a result returns."""
-
-    @staticmethod
-    def cast(builder: ir.IRBuilder, data: Any, old: Kind, new: Kind) -> Any:
-        """Return a value of another type."""
-        return convert(builder, Value(old, data), new).data
-
-
-class Expressions:
+class Expressions(Calls):
     """The values of expressions, in the code that `builder` builds."""
 
-    builder: ir.IRBuilder
     code: ir.Function
     line = 0
 
@@ -136,7 +104,9 @@ class Expressions:
                 result = combine(result, truth(self.builder, self.value(operand)))
             else:
                 known = boolean.llvm(0 if both else 1)
-                result = self._chosen(result, operand, known) if both else self._chosen(result, known, operand)
+                result = (
+                    self._chosen(result, operand, known) if both else self._chosen(result, known, operand)
+                )
         return Value(boolean, result)
 
     def _chosen(self, test: ir.Value, then: Any, otherwise: Any) -> ir.Value:
@@ -209,13 +179,14 @@ class Expressions:
         """Return a member of a tuple; its number need not be known if all have one type."""
         members = self.members(value)
         if isinstance(index.data, ir.Constant):
-            return members[index.data.constant]
+            member: Value = members[index.data.constant]
+            return member
         kind = members[0].kind
-        if not isinstance(kind, Number) or any(member.kind != kind for member in members):
+        if not isinstance(kind, Number) or any(each.kind != kind for each in members):
             raise Unsupported("the index of a member must be known unless all are numbers of one type")
         room = self.reserve(kind.llvm, len(members))
-        for place, member in enumerate(members):
-            self.builder.store(member.data, self.builder.gep(room, [WORD(place)], inbounds=True))
+        for place, each in enumerate(members):
+            self.builder.store(each.data, self.builder.gep(room, [WORD(place)], inbounds=True))
         number = convert(self.builder, index, types.int64).data
         return Value(kind, self.builder.load(self.builder.gep(room, [number], inbounds=True)))
 
@@ -245,70 +216,6 @@ class Expressions:
         if function.kind is not None:
             raise Unsupported("a value cannot be called")
         return self.call(function.data, [self.value(argument) for argument in node.args])
-
-    def call(self, function: Any, arguments: list[Value]) -> Value:
-        """Call what is known by that name."""
-        if isinstance(function, Instruction):
-            return self._instruction(function, arguments)
-        if isinstance(function, Kind):
-            return convert(self.builder, arguments[0], function)
-        if function in FUNCTIONS:
-            return self._function(function, arguments)
-        if function in CHOICES:
-            chosen = CHOICES[function](*[value.data if value.kind is None else value.kind for value in arguments])
-            if chosen is None:
-                raise Unsupported(f"{function.__qualname__} of {', '.join(repr(v.kind) for v in arguments)}")
-            return self._function(chosen, arguments)
-        return self._builtin(function, arguments)
-
-    def _function(self, function: FunctionType, arguments: list[Value]) -> Value:
-        kinds = tuple(argument.kind for argument in arguments)
-        known = tuple(argument.data for argument in arguments if argument.kind is None)
-        translated = self.owner.function(function, kinds, known)
-        if isinstance(translated.result, Value):
-            return translated.result
-        registers = [register for argument in arguments if argument.kind for register in fields(argument)]
-        returned = self.builder.call(translated.code, registers)
-        count = len(layout(translated.result))
-        parts = [returned] if count == 1 else [self.builder.extract_value(returned, n) for n in range(count)]
-        return build(translated.result, parts)
-
-    def _instruction(self, function: Instruction, arguments: list[Value]) -> Value:
-        defined = function.define(None, *[value.kind or value.data for value in arguments])
-        if defined is None:
-            raise Unsupported(f"{function.__name__} of {', '.join(repr(v.kind) for v in arguments)}")
-        signature, generate = defined
-        data = [
-            convert(self.builder, value, kind).data
-            for value, kind in zip(arguments, signature.args, strict=True)
-        ]
-        return Value(signature.return_type, generate(Context, self.builder, signature, data))
-
-    def _builtin(self, function: Any, arguments: list[Value]) -> Value:
-        if function in (min, max) and len(arguments) == 2:
-            kind = common(*[value.kind for value in arguments])
-            first, second = (convert(self.builder, value, kind) for value in arguments)
-            better = comparison(self.builder, ast.Lt if function is min else ast.Gt, second, first)
-            return Value(kind, self.builder.select(better.data, second.data, first.data))
-        if function is len and isinstance(arguments[0].kind, Array):
-            return Value(types.int64, arguments[0].data.shape[0])
-        if function is abs and isinstance(arguments[0].kind, Float):
-            return self._intrinsic("llvm.fabs", arguments[0])
-        if function in _CONVERSIONS:
-            return convert(self.builder, arguments[0], _CONVERSIONS[function])
-        if isinstance(function, type) and issubclass(function, np.generic):
-            return convert(self.builder, arguments[0], types.of_name(np.dtype(function).name))
-        if function is math.sqrt:
-            value = arguments[0]
-            return self._intrinsic(
-                "llvm.sqrt", value if isinstance(value.kind, Float) else convert(self.builder, value, types.float64)
-            )
-        raise Unsupported(f"{getattr(function, '__qualname__', function)!r} cannot be called")
-
-    def _intrinsic(self, name: str, value: Value) -> Value:
-        """Call one of LLVM's functions of a number."""
-        function = self.builder.module.declare_intrinsic(name, [value.data.type])
-        return Value(value.kind, self.builder.call(function, [value.data]))
 
 
 def _cheap(node: ast.expr) -> bool:

@@ -38,7 +38,7 @@ def _machine() -> Any:
     )
 
 
-class Module(ir.Module):
+class Module(ir.Module):  # type: ignore[misc]
     """Code that is being built; `kept` are functions that stay, although nothing calls them yet."""
 
     def __init__(self, name: str) -> None:
@@ -72,6 +72,19 @@ def object_code(code: Module) -> tuple[bytes, list[str]]:
     options.loop_vectorization, options.slp_vectorization = True, False
     builder = llvm.create_pass_builder(_machine(), options)
     builder.getModulePassManager().run(parsed, builder)
+    if code.kept:
+        parsed = _without_unused(parsed)
     externals = [f.name for f in parsed.functions if f.is_declaration and not f.name.startswith("llvm.")]
     externals += [g.name for g in parsed.global_variables if g.is_declaration]
     return _machine().emit_object(parsed), externals
+
+
+def _without_unused(parsed: Any) -> Any:
+    """Drop the list of functions that stay, now that loops are vectorised, and those that no loop calls."""
+    lines = [line for line in str(parsed).splitlines() if not line.startswith("@llvm.compiler.used ")]
+    parsed = llvm.parse_assembly("\n".join(lines))
+    builder = llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options())
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(parsed, builder)
+    return parsed

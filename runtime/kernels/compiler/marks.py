@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any, TypeVar
 
 __all__ = ["CHOICES", "FUNCTIONS", "Instruction", "inlined", "operation", "overload", "part"]
@@ -55,8 +54,3 @@ def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
 def operation(define: Callable[..., Any]) -> Any:
     """Make an instruction out of a function that returns its signature and its generator."""
     return Instruction(define)
-
-
-def is_function(thing: Any) -> bool:
-    """Whether loops may call a function of Python's."""
-    return isinstance(thing, FunctionType) and thing in FUNCTIONS

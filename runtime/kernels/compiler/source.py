@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -22,7 +22,7 @@ def tree(function: FunctionType) -> ast.FunctionDef:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _definitions(path: str) -> dict[tuple[str, int], ast.FunctionDef]:
     """Return the functions in a file by their names and first lines."""
     try:
@@ -57,4 +57,4 @@ def lookup(function: FunctionType, name: str) -> Any:
     for space in (function.__globals__, function.__builtins__):
         if name in space:
             return space[name]
-    raise Unsupported(f"{name} is not defined")
+    raise NameError(f"{name} is not defined")

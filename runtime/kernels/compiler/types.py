@@ -139,7 +139,7 @@ class _Void(Kind):
         return "nothing"
 
 
-def UniTuple(kind: Kind, count: int) -> Tuple:  # noqa: N802 - Numba's name
+def UniTuple(kind: Kind, count: int) -> Tuple:
     """Return the type of `count` values of one type."""
     return Tuple((kind,) * count)
 

@@ -1,6 +1,6 @@
 """Parts of loops on channels last: pixels transposed, and sums of outer products of gradients with them.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Accumulators stay in registers, as many as the processor has; every element of a result is one chain of fused
 multiply-adds, so it does not depend on how a tile is cut.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler import types
-from ..memory import operation
+from ..compiler import operation, types
 from ..stripes import (
     WORD,
     Memory,

@@ -1,6 +1,6 @@
 """Transposing stripes: from rows of pixels of many channels to channels of many pixels.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler import types
-from ..memory import operation
+from ..compiler import operation, types
 from ..stripes import WORD, Memory, inside, lanes, shuffle
 
 __all__ = ["turn"]

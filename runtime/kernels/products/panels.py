@@ -3,7 +3,7 @@
 Row `k` of a panel holds what belongs to place `k` of the sums: number `k` of each line. Lines are rows of the first
 factor and columns of the second.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler import types
-from ..memory import operation
+from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, lanes
 
 __all__ = ["leading", "put_across", "put_along"]

@@ -1,6 +1,6 @@
 """Tiles of matrix products: sums that stay in registers while panels of both factors are read.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler import types
-from ..memory import operation
+from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
 from .panels import leading
 from .sizes import FEWER, ROOM, ROWS, STRIPES

@@ -3,7 +3,7 @@
 LLVM's own vectorised loops leave up to 63 elements of a row to be done one by one, and its maximum takes six
 instructions where two do: the larger of two numbers, and a note whether one was NaN.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler import types
-from ..memory import operation
+from ..compiler import operation, types
 from ..stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, lanes, vector
 
 _UNROLLED = 4

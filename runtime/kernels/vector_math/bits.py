@@ -20,6 +20,7 @@ Binary = Callable[[float, float], float]
 Ternary = Callable[[float, float, float], float]
 Compiled = TypeVar("Compiled", bound=Callable[..., Any])
 
+
 class Format:
     """How a binary floating-point type is laid out."""
 

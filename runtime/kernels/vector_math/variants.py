@@ -95,7 +95,7 @@ def _lane_counts(form: Format) -> list[int]:
 
 def _declared(module: ir.Module, name: str, kind: ir.Type, arity: int) -> ir.Function:
     function = ir.Function(module, ir.FunctionType(kind, [kind] * arity), name)
-    function.linkage = "linkonce_odr"
+    function.linkage = "internal"
     for attribute in _PURE:
         function.attributes.add(attribute)
     return function

@@ -1,6 +1,6 @@
 """The steps of Winograd's gradient of filters that work on stripes of channels.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ...compiler import types
-from ...memory import operation
+from ...compiler import operation, types
 from ...stripes import FLOATS, WORD, Memory, accumulate, everywhere, lanes
 from .tiles import differences
 

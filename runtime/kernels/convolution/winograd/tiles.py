@@ -1,6 +1,6 @@
 """The steps of Winograd's products that work on stripes: see `winograd` for what they are.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ...compiler import types
-from ...memory import operation
+from ...compiler import operation, types
 from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle, vector
 
 __all__ = ["differences", "lift", "lower", "split_row"]

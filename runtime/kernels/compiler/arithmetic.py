@@ -1,0 +1,123 @@
+"""The instructions that Python's operators stand for.
+
+Arithmetic follows NumPy's rules for scalars with these differences: integers of which one is unsigned meet as int64
+(unless the other is a constant that is not negative), an integer beside a float32 makes a float64, and quotient and
+rest of a division by the integer zero are 0.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from llvmlite import ir
+
+from . import types
+from .types import Boolean, Float, Integer, Kind, Number
+from .values import Unsupported, Value, common, constant, convert
+
+__all__ = ["arithmetic", "comparison", "negated", "whole_kind"]
+
+_FLOAT = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
+_WHOLE = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor",
+    ast.LShift: "shl",
+}  # fmt: skip
+_BITS = (ast.BitAnd, ast.BitOr, ast.BitXor)
+
+
+def arithmetic(builder: ir.IRBuilder, operator: type[ast.operator], left: Value, right: Value) -> Value:
+    """Return the value of `left operator right`."""
+    if operator is ast.Pow and all(isinstance(value.data, ir.Constant) for value in (left, right)):
+        return constant(left.data.constant**right.data.constant)
+    kind = _meeting(operator, left, right)
+    x, y = convert(builder, left, kind).data, convert(builder, right, kind).data
+    if isinstance(kind, Float):
+        if operator in _FLOAT:
+            return Value(kind, getattr(builder, _FLOAT[operator])(x, y))
+    elif isinstance(kind, Integer) and operator in (ast.FloorDiv, ast.Mod):
+        return Value(kind, _divided(builder, kind, x, y)[operator is ast.Mod])
+    elif isinstance(kind, Integer) and operator is ast.RShift:
+        return Value(kind, (builder.ashr if kind.signed else builder.lshr)(x, y))
+    elif operator in _WHOLE:
+        return Value(kind, getattr(builder, _WHOLE[operator])(x, y))
+    raise Unsupported(f"{operator.__name__} of {left.kind} and {right.kind}")
+
+
+def _meeting(operator: type[ast.operator], left: Value, right: Value) -> Kind:
+    """Return the type in which two values are combined."""
+    kinds = left.kind, right.kind
+    if not all(isinstance(kind, Number) for kind in kinds):
+        raise Unsupported(
+            f"{operator.__name__} of {left.kind or left.data!r} and {right.kind or right.data!r}"
+        )
+    if operator in _BITS and kinds == (types.boolean, types.boolean):
+        return types.boolean
+    if any(isinstance(kind, Float) for kind in kinds):
+        return common(*kinds)
+    if operator is ast.Div:
+        return types.float64
+    return whole_kind(left, right)
+
+
+def whole_kind(*values: Value) -> Integer:
+    """Return the type in which integers meet: unsigned if one is, and no other may be negative."""
+    if not all(isinstance(value.kind, Integer | Boolean) for value in values):
+        raise Unsupported(f"expected integers, got {', '.join(repr(value.kind) for value in values)}")
+    unsigned = [value.kind == types.uint64 for value in values]
+    if any(unsigned) and all(known or _counts(value) for known, value in zip(unsigned, values, strict=True)):
+        return types.uint64
+    return types.int64
+
+
+def _counts(value: Value) -> bool:
+    """Whether a value is a number that is written in the loop, and not negative."""
+    return (
+        isinstance(value.data, ir.Constant)
+        and isinstance(value.data.constant, int)
+        and value.data.constant >= 0
+    )
+
+
+def _divided(builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value) -> tuple[ir.Value, ir.Value]:
+    """Return quotient, rounded down, and rest of integers; both are 0 if the divisor is."""
+    zero, one = kind.llvm(0), kind.llvm(1)
+    by_zero = builder.icmp_unsigned("==", y, zero)
+    safe = y if isinstance(y, ir.Constant) and y.constant else builder.select(by_zero, one, y)
+    if not kind.signed:
+        quotient, rest = builder.udiv(x, safe), builder.urem(x, safe)
+    else:
+        quotient, rest = builder.sdiv(x, safe), builder.srem(x, safe)
+        opposite = builder.icmp_signed("<", builder.xor(rest, safe), zero)
+        inexact = builder.and_(builder.icmp_signed("!=", rest, zero), opposite)
+        quotient = builder.sub(quotient, builder.zext(inexact, kind.llvm))
+        rest = builder.add(rest, builder.select(inexact, safe, zero))
+    if safe is y:
+        return quotient, rest
+    return builder.select(by_zero, zero, quotient), builder.select(by_zero, zero, rest)
+
+
+def negated(builder: ir.IRBuilder, value: Value) -> Value:
+    """Return -value."""
+    if isinstance(value.data, ir.Constant):
+        return Value(value.kind, ir.Constant(value.data.type, -value.data.constant))
+    if isinstance(value.kind, Float):
+        return Value(value.kind, builder.fneg(value.data))
+    value = convert(builder, value, types.int64)
+    return Value(value.kind, builder.neg(value.data))
+
+
+_COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+
+def comparison(builder: ir.IRBuilder, operator: type[ast.cmpop], left: Value, right: Value) -> Value:
+    """Return the value of `left operator right`; with NaN all are false but `!=`."""
+    if operator not in _COMPARED:
+        raise Unsupported(f"{operator.__name__} has no translation")
+    kind = _meeting(ast.Sub, left, right)
+    x, y = convert(builder, left, kind).data, convert(builder, right, kind).data
+    sign = _COMPARED[operator]
+    if isinstance(kind, Float):
+        compare = builder.fcmp_unordered if sign == "!=" else builder.fcmp_ordered
+    else:
+        compare = builder.icmp_signed if isinstance(kind, Integer) and kind.signed else builder.icmp_unsigned
+    return Value(types.boolean, compare(sign, x, y))

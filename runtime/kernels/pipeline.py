@@ -1,1 +1,0 @@
-from .compiler import part as part
