@@ -140,7 +140,8 @@ def _start() -> Any:
     if _engine is None:
         check()
         llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
         machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
-        _engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        nothing = llvm.parse_assembly("")
+        _engine = llvm.create_mcjit_compiler(nothing, machine)
+        _engine.remove_module(nothing)  # it takes a millisecond to compile
     return _engine
