@@ -1,16 +1,16 @@
 """Adds what a flat loop computes to an array: block by block, while a block is in the first-level cache.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
 
 import numpy as np
 
+from .compiler import part
 from .layout import BLOCK
 from .memory import apply, call, get, put, request, save, word
 from .objects import DATA, MOST
-from .pipeline import part
 
 TYPES = {
     "run": "{x} int64 int64 int64 int64 int64 int64 int64",

@@ -7,7 +7,7 @@ import pytest
 
 from derivata.runtime import functions, kernels
 
-pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
+pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

@@ -85,11 +85,8 @@ class Calls:
         return Value(signature.return_type, generate(Context, self.builder, signature, data))
 
     def _builtin(self, function: Any, arguments: list[Value]) -> Value:
-        if function in (min, max) and len(arguments) == 2:
-            kind = common(*[value.kind for value in arguments])
-            first, second = (convert(self.builder, value, kind) for value in arguments)
-            better = comparison(self.builder, ast.Lt if function is min else ast.Gt, second, first)
-            return Value(kind, self.builder.select(better.data, second.data, first.data))
+        if function in (min, max) and len(arguments) > 1:
+            return self._extreme(ast.Lt if function is min else ast.Gt, arguments)
         if function is len and isinstance(arguments[0].kind, Array):
             return Value(types.int64, arguments[0].data.shape[0])
         if function is abs and isinstance(arguments[0].kind, Float):
@@ -103,6 +100,15 @@ class Calls:
             kind = value.kind if isinstance(value.kind, Float) else types.float64
             return self._intrinsic(_MATH[function], convert(self.builder, value, kind))
         raise Unsupported(f"{getattr(function, '__qualname__', function)!r} cannot be called")
+
+    def _extreme(self, better: type[ast.cmpop], values: list[Value]) -> Value:
+        """Return the first value that none of the others is better than."""
+        kind = common(*[value.kind for value in values])
+        best, *others = (convert(self.builder, value, kind) for value in values)
+        for other in others:
+            wins = comparison(self.builder, better, other, best)
+            best = Value(kind, self.builder.select(wins.data, other.data, best.data))
+        return best
 
     def _intrinsic(self, name: str, value: Value) -> Value:
         """Call one of LLVM's functions of a number."""

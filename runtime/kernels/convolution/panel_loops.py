@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
+from ..compiler import part
 from ..memory import save, word
 from ..objects import DATA
 from .panel_tiles import (
@@ -94,8 +94,8 @@ def multiply(
                     a += size * ROWS * ((group * taps.shape[0] + start) * channels * blocks + block * known)
                     parts = max((known + DEPTH // size - 1) // (DEPTH // size), 1)
                     most = (known + parts - 1) // parts
-                    for part in range(parts):
-                        k = part * most
+                    for share in range(parts):
+                        k = share * most
                         depth = min(known - k, most)
                         _see(
                             bias[0], size, source, group, groups, p * panel, images * area, area, columns, channels,
@@ -115,7 +115,7 @@ def multiply(
                     )  # fmt: skip
 
 
-@register_jitable
+@part
 def _see(
     sample: Any, size: Any, source: Any, group: Any, groups: Any, q: Any, total: Any, area: Any, columns: Any,
     channels: Any, tall: Any, wide: Any, step_y: Any, step_x: Any, ys: Any, xs: Any, taps: Any, start: Any, k: Any,
@@ -146,7 +146,7 @@ def _see(
         lane, q = lane + known, q + known
 
 
-@register_jitable
+@part
 def _copy(
     sample: Any, size: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, tall: Any,
     wide: Any, step: Any, known: Any, room: Any, goal: Any,
@@ -160,7 +160,7 @@ def _copy(
         put_pixels(sample, source, apart, count, ys, xs, dy, dx, tall, wide, known, room, goal)
 
 
-@register_jitable
+@part
 def _add(
     sample: Any, size: Any, a: Any, pitch: Any, b: Any, depth: Any, c: Any, line: Any, start: Any, start_line: Any,
     fresh: Any, count: Any,
@@ -175,7 +175,7 @@ def _add(
         c, start = c + size * ROWS * line, start + size * ROWS * start_line
 
 
-@register_jitable
+@part
 def _write(
     sample: Any, size: Any, source: Any, target: Any, q: Any, total: Any, image_size: Any, columns: Any, area: Any,
     i: Any, down: Any, across: Any, height: Any, width: Any, count: Any,

@@ -1,6 +1,6 @@
 """Copying to panels of pixels, of which products of matrices are computed, and from their sums to images.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba import types
 
-from ..memory import operation
+from ..compiler import operation, types
 from ..products.panels import leading
 from ..stripes import (
     HALF,

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..memory import operation
+from ..compiler import operation
 from ..vector_math.bits import inlined
 
 Function = Callable[..., Any]
