@@ -1,6 +1,6 @@
 """Compiles a loop to object code that exports one C function, which unpacks the slots described in `native`.
 
-Floating point is strict; division by zero is NumPy's.
+Floating point is strict; division by zero is NumPy's. What our own compiler has no translation for, Numba compiles.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from .compiler import machine, types
 from .compiler.function import Function, Translation
-from .compiler.values import ArrayData, Value, convert, fields
+from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
 __all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
@@ -48,7 +48,32 @@ def parse(word: str) -> Argument:
 def compile_function(
     function: FunctionType, signature: tuple[str, ...], symbol: str
 ) -> tuple[bytes, list[str]]:
-    """Return object code that exports `symbol`, and the names that it needs from the process."""
+    """Return object code that exports `symbol`, and the names that it needs from the process.
+
+    Raises Unsupported, which names file and line, if there is no translation and Numba cannot be imported.
+    """
+    try:
+        return _translated(function, signature, symbol)
+    except Unsupported as error:
+        return _compiled_by_numba(error, function, signature, symbol)
+
+
+def _compiled_by_numba(
+    reason: Unsupported, function: FunctionType, signature: tuple[str, ...], symbol: str
+) -> tuple[bytes, list[str]]:
+    """Compile what uses more of Python; only this imports Numba."""
+    try:
+        from .with_numba.compile import compile_function
+    except ImportError as error:
+        raise Unsupported(
+            f"{function.__module__}.{function.__qualname__}: {reason}; Numba, which may know it, cannot be "
+            f"imported ({error}); write the loop without it, or: pip install numba"
+        ) from error
+    return compile_function(function, signature, symbol)
+
+
+def _translated(function: FunctionType, signature: tuple[str, ...], symbol: str) -> tuple[bytes, list[str]]:
+    """Compile with our own compiler."""
     builtin = signature == BUILTIN
     arguments = [] if builtin else [parse(word) for word in signature]
     kinds = (types.int64,) * 3 if builtin else (types.uint64, types.uint64, *(a.kind() for a in arguments))

@@ -8,7 +8,7 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-__all__ = ["features", "module", "object_code"]
+__all__ = ["features", "keep", "module", "object_code"]
 
 
 @lru_cache(maxsize=1)
@@ -38,34 +38,28 @@ def _machine() -> Any:
     )
 
 
-class Module(ir.Module):  # type: ignore[misc]
-    """Code that is being built; `kept` are functions that stay, although nothing calls them yet."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.kept: list[ir.Function] = []
-
-    def keep(self) -> None:
-        """List the functions that stay."""
-        pointer = ir.IntType(8).as_pointer()
-        kind = ir.ArrayType(pointer, len(self.kept))
-        variable = ir.GlobalVariable(self, kind, "llvm.compiler.used")
-        variable.linkage, variable.section = "appending", "llvm.metadata"
-        variable.initializer = ir.Constant(kind, [function.bitcast(pointer) for function in self.kept])
+def keep(module: ir.Module, functions: list[ir.Function]) -> None:
+    """Keep functions of a module that nothing calls yet."""
+    pointer, used = ir.IntType(8).as_pointer(), "llvm.compiler.used"
+    variable = module.globals.get(used) or ir.GlobalVariable(module, ir.ArrayType(pointer, 0), used)
+    variable.linkage, variable.section = "appending", "llvm.metadata"
+    kept = list(variable.initializer.constant) if variable.initializer else []
+    kept += [function.bitcast(pointer) for function in functions]
+    variable.value_type = ir.ArrayType(pointer, len(kept))
+    variable.type = variable.value_type.as_pointer()
+    variable.initializer = ir.Constant(variable.value_type, kept)
 
 
-def module(name: str) -> Module:
+def module(name: str) -> ir.Module:
     """Return an empty module of code."""
-    empty = Module(name)
+    empty = ir.Module(name)
     empty.triple = llvm.get_process_triple()
     empty.data_layout = str(_machine().target_data)
     return empty
 
 
-def object_code(code: Module) -> tuple[bytes, list[str]]:
+def object_code(code: ir.Module) -> tuple[bytes, list[str]]:
     """Return optimised object code, and the names that it needs from the process."""
-    if code.kept:
-        code.keep()
     parsed = llvm.parse_assembly(str(code))
     parsed.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)

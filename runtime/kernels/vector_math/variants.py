@@ -11,7 +11,7 @@ from typing import Any
 
 from llvmlite import ir
 
-from ..compiler.machine import features
+from ..compiler.machine import features, keep
 from .bits import FORMATS, Format, intrinsic
 from .lanes import Lanes
 
@@ -82,7 +82,7 @@ def _define(module: ir.Module, symbol: str, form: Format, function: _Function, a
     letters = "v" * arity
     mappings = ",".join(f"_ZGV_LLVM_N{count}{letters}_{symbol}({symbol}_{count})" for count in counts)
     set.add(scalar.attributes, f'"vector-function-abi-variant"="{mappings}"')  # unknown to llvmlite
-    module.kept += variants  # nothing calls them before loops are vectorised
+    keep(module, variants)  # nothing calls them before loops are vectorised
     return scalar
 
 

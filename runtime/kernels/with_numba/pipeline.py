@@ -1,0 +1,81 @@
+"""How Numba compiles what goes into kernels: to bitcode only.
+
+Numba makes every function callable from Python, which is most of its work for a small one: it optimises the function by
+itself, emits machine code and loads it. A kernel is emitted by `compile`, with all that it calls inlined, and nothing
+else here is ever called.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
+
+__all__ = ["OPTIONS", "FlatKernel", "Kernel", "Part"]
+
+OPTIONS: dict[str, Any] = {
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,  # nothing allocates, so nothing counts references
+}
+"""What a function must be compiled with besides one of the pipelines."""
+
+
+class _Bitcode(JITCodeLibrary):
+    """The bitcode of a function, not optimised yet."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to the kernel's, which has all in it."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
+        self._finalized = True
+
+
+class _Optimised(_Bitcode):
+    """The bitcode of a kernel and of all that it calls, optimised as a whole."""
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()  # type: ignore[no-untyped-call]
+        passes.run(self._final_module, builder)
+
+
+class Part(Compiler):
+    """Compiles what kernels call."""
+
+    library: type[JITCodeLibrary] = _Bitcode
+
+    def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
+        if library is None:
+            library = self.library(target.codegen(), type(self).__name__)
+        super().__init__(typing, target, library, *others)  # type: ignore[no-untyped-call]
+        self.state.targetctx.get_executable = _stand_in
+
+
+class Kernel(Part):
+    """Compiles the loop of a kernel."""
+
+    library = _Optimised
+
+
+class FlatKernel(Kernel):
+    """Compiles a loop over flat arrays; LLVM is told that they do not overlap, and need not compare their addresses.
+
+    The loop may yet write its only output to an input, element by element: what it writes depends on all that it reads
+    of an element, so no order of instructions has the write before a read.
+    """
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.state.flags.noalias = True
+
+
+def _stand_in(library: Any, description: Any, environment: Any) -> Any:
+    """Return an object for Numba's tables, which take nothing but builtin functions, each a different one."""
+    return [description.qualname].index
