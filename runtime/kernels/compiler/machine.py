@@ -10,6 +10,8 @@ from llvmlite import ir
 
 __all__ = ["features", "keep", "module", "object_code"]
 
+_USED = "llvm.compiler.used"
+
 
 @lru_cache(maxsize=1)
 def features() -> str:
@@ -40,8 +42,8 @@ def _machine() -> Any:
 
 def keep(module: ir.Module, functions: list[ir.Function]) -> None:
     """Keep functions of a module that nothing calls yet."""
-    pointer, used = ir.IntType(8).as_pointer(), "llvm.compiler.used"
-    variable = module.globals.get(used) or ir.GlobalVariable(module, ir.ArrayType(pointer, 0), used)
+    pointer = ir.IntType(8).as_pointer()
+    variable = module.globals.get(_USED) or ir.GlobalVariable(module, ir.ArrayType(pointer, 0), _USED)
     variable.linkage, variable.section = "appending", "llvm.metadata"
     kept = list(variable.initializer.constant) if variable.initializer else []
     kept += [function.bitcast(pointer) for function in functions]
@@ -66,7 +68,7 @@ def object_code(code: ir.Module) -> tuple[bytes, list[str]]:
     options.loop_vectorization, options.slp_vectorization = True, False
     builder = llvm.create_pass_builder(_machine(), options)
     builder.getModulePassManager().run(parsed, builder)
-    if code.kept:
+    if _USED in code.globals:
         parsed = _without_unused(parsed)
     externals = [f.name for f in parsed.functions if f.is_declaration and not f.name.startswith("llvm.")]
     externals += [g.name for g in parsed.global_variables if g.is_declaration]
@@ -75,7 +77,7 @@ def object_code(code: ir.Module) -> tuple[bytes, list[str]]:
 
 def _without_unused(parsed: Any) -> Any:
     """Drop the list of functions that stay, now that loops are vectorised, and those that no loop calls."""
-    lines = [line for line in str(parsed).splitlines() if not line.startswith("@llvm.compiler.used ")]
+    lines = [line for line in str(parsed).splitlines() if not line.startswith(f"@{_USED} ")]
     parsed = llvm.parse_assembly("\n".join(lines))
     builder = llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
