@@ -69,7 +69,8 @@ def _compiled_by_numba(
             f"{function.__module__}.{function.__qualname__}: {reason}; Numba, which may know it, cannot be "
             f"imported ({error}); write the loop without it, or: pip install numba"
         ) from error
-    return compile_function(function, signature, symbol)
+    compiled: tuple[bytes, list[str]] = compile_function(function, signature, symbol)
+    return compiled
 
 
 def _translated(function: FunctionType, signature: tuple[str, ...], symbol: str) -> tuple[bytes, list[str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import product
-from pkgutil import walk_packages
+from pkgutil import iter_modules
 
 __all__ = ["DTYPES", "Kernel", "inventory"]
 
@@ -25,6 +25,8 @@ _COMMON = tuple(
     [f"{__package__}.{name}" for name in ("blocks", "claim", "direct", "direct_rows", "gradient_loops")]
 )
 """What any op may need."""
+
+_COMPILERS = (f"{__package__}.compiler", f"{__package__}.with_numba")
 
 
 def inventory(
@@ -63,8 +65,11 @@ def _modules() -> Iterator[str]:
 
 def _modules_below(packages: Iterable[str]) -> Iterator[str]:
     for package in packages:
-        for module in walk_packages(import_module(package).__path__, f"{package}."):
-            yield module.name
+        for module in iter_modules(import_module(package).__path__, f"{package}."):
+            if module.name not in _COMPILERS:
+                yield module.name
+                if module.ispkg:
+                    yield from _modules_below([module.name])
 
 
 def _kernels_of(pack: str) -> str:

@@ -17,7 +17,7 @@ from numba import types as theirs
 from numba.core.typing.templates import make_intrinsic_template, make_overload_template
 from numba.extending import typeof_impl
 
-from ..compiler.expressions import Context
+from ..compiler.calls import Context
 from ..compiler.marks import CHOICES, FUNCTIONS, Instruction
 from ..compiler.types import Boolean, Float, Integer
 from .kinds import kind_of, numba_type, our_value, their_value
