@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
 from functools import cache
 from types import FunctionType
@@ -54,7 +55,7 @@ def lookup(function: FunctionType, name: str) -> Any:
     code = function.__code__
     if name in code.co_freevars and function.__closure__:
         return function.__closure__[code.co_freevars.index(name)].cell_contents
-    for space in (function.__globals__, function.__builtins__):
+    for space in (function.__globals__, vars(builtins)):
         if name in space:
             return space[name]
     raise NameError(f"{name} is not defined")
