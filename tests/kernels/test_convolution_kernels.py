@@ -10,7 +10,7 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
-from derivata.runtime.kernels.convolution import outer
+from derivata.runtime.kernels.convolution import filters
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -151,15 +151,24 @@ def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(
         np.testing.assert_array_equal(np.isfinite(got), np.isfinite(want))
 
 
-def test_gradients_of_filters_add_up_parts_of_many_images(monkeypatch: pytest.MonkeyPatch) -> None:
-    x, weight, _ = operands((32, 40, 2), (12, 13), (3, 2), np.float32)
-    x, numbers = np.concatenate([x] * 4), ((2, 1), (1, 1, 0, 0), (1, 2), 2)
-    monkeypatch.setattr(outer, "_PART", 32)
-    monkeypatch.setattr(outer, "_BYTES", 3 * 2 * 16 * 8 * 4)  # of one block of filters
-    found = both_gradients(x, weight, None, *numbers)[2]
+@pytest.mark.parametrize("channels", [(32, 40, 2), (40, 24, 1), (3, 100, 1)])
+@pytest.mark.parametrize("padding", [(1, 1, 0, 0), (0, 0, 0, 0)])
+def test_gradients_of_filters_add_up_parts_of_many_images(
+    channels: Sizes, padding: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The gradient of filters adds up rows and images however they are cut into parts."""
+    x, weight, _ = operands(channels, (12, 13), (3, 2), np.float32)
+    x, numbers = np.concatenate([x] * 4), ((2, 1), padding, (1, 2), channels[2])
+    found = [both_gradients(x, weight, None, *numbers)[2]]
+    for name, value in (("_CUT", 32), ("_BYTES", 1 << 14), ("_POSITIONS", 16), ("_POSITIONS", 4)):
+        monkeypatch.setattr(filters, name, value)
+        filters._plan.cache_clear()
+        found.append(both_gradients(x, weight, None, *numbers)[2])
+    filters._plan.cache_clear()
     with kernels.disabled():
         expected = both_gradients(x, weight, None, *numbers)[2]
-    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)
+    for got in found:
+        np.testing.assert_allclose(got, expected, rtol=0, atol=2e-4)
 
 
 def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:

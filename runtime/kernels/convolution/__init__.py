@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
-from . import depthwise, outer, panels, winograd
+from . import depthwise, filters, panels, winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources, transposed
 from .sizes import LEFT, ROWS, STRIPE, WIDTH
 
@@ -120,8 +120,8 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
         found = winograd.filter_gradient(grad, input, shape)
         if found is not None and np.isfinite(found).all():
             return found
-    if outer.pays(shape):
-        return outer.filter_gradient(grad, input, shape)
+    if filters.pays(shape):
+        return filters.filter_gradient(grad, input, shape)
     return _dot_products(grad, input, shape)
 
 

@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 from ...buffers import empty, reshaped
 from ...launch import RowKernel
 from ..layout import Shape
-from ..outer import SLICES, split_up
-from ..outer import pays as pays_by_channels
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 
 __all__ = ["filter_gradient", "pays", "pays_for_filters", "products"]
 
 Array = NDArray[Any]
 
+SLICES = 16  # that the tasks are dealt out in, each with memory of its own
+_PARTS = 8  # that the sum of the gradient of filters is cut into at most
+_BYTES = 1 << 20  # of sums that one task adds to
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
 _PART = 256  # the least number of tiles of a part of their sum
 _LOOPS = f"{__package__}.loops"
@@ -52,7 +53,7 @@ def pays(shape: Shape) -> bool:
 
 def pays_for_filters(shape: Shape) -> bool:
     """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
-    return pays(shape) and pays_by_channels(shape)
+    return pays(shape) and shape.channels % 16 not in range(1, 11)
 
 
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:
@@ -82,6 +83,15 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     if not done or not np.isfinite(flags).all():
         return None
     return reshaped(out, (shape.batch, shape.groups * shape.filters, *shape.output))
+
+
+def split_up(shape: Shape, taps: int, wide: int, itemsize: int, most: int) -> tuple[int, int, int]:
+    """Return how many blocks of ROWS filters a task has, how many such tasks a group has, and in how many parts."""
+    blocks = -(-shape.filters // ROWS)
+    splits = min(-(-blocks * ROWS * wide * taps * itemsize // _BYTES), blocks)
+    some = -(-blocks // splits)
+    splits = -(-blocks // some)
+    return some, splits, max(min(most, _PARTS // (splits * shape.groups)), 1)
 
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:

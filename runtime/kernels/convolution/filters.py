@@ -1,0 +1,117 @@
+"""The gradient of filters: for each tap, the sum of gradients times the pixels that they came from.
+
+Vectors run along filters: gradients are transposed, some stripes of filters at a time. Pixels are read where they are,
+whatever the stride, the dilation and the length of rows; only around an image zeros must be written.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..buffers import empty
+from ..launch import RowKernel
+from ..threads import POOL
+from .layout import Shape
+from .sizes import ROWS, STRIPE
+
+__all__ = ["filter_gradient", "pays"]
+
+Array = NDArray[Any]
+
+_POSITIONS = 128  # about as many are multiplied at a time: their gradients fit the nearest cache
+_CUTS, _CUT = 4, 256  # parts that the sum is cut into at most, and the least number of positions of one
+_BYTES = (
+    1 << 19
+)  # of sums that one task adds to, and of all parts of the sum: they fit the second-level cache
+_LOOPS = f"{__package__}.filter_loops"
+_add = RowKernel(_LOOPS, "add_products")
+_collect = RowKernel(_LOOPS, "collect")
+
+
+class Plan(NamedTuple):
+    """How the gradient of filters of a shape is computed."""
+
+    taps: Array  # where the pixels of each tap begin; the last one again, to make whole blocks
+    places: Array  # where the pixels of each position are, from there on
+    parts: Array  # of the filters: first stripe, and the one behind the last
+    lines: int  # of pixels that are needed at a time
+    wide: int  # pixels in each
+    rows: int  # of the gradient of an image, or
+    together: int  # images, that are multiplied at a time
+    cuts: int  # of the sum
+    padded: bool  # whether pixels are copied, with zeros around them
+
+
+def pays(shape: Shape) -> bool:
+    """Whether stripes of filters are not almost empty."""
+    return shape.filters > ROWS // 2
+
+
+def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
+    """Return the gradient of the filters (groups, filters, taps)."""
+    if shape.filters > shape.channels and _plain(
+        shape
+    ):  # a transposition of images is less than one of gradients
+        turned = filter_gradient(images, grad, shape._replace(channels=shape.filters, filters=shape.channels))
+        return None if turned is None else np.ascontiguousarray(turned.transpose(0, 2, 1))
+    itemsize, groups, plan = images.itemsize, shape.groups, _plan(shape, images.itemsize)
+    stripes, blocks = int(plan.parts[-1, 1]), len(plan.taps) // ROWS
+    shares = max(POOL.size // (groups * plan.cuts), -(-blocks * ROWS * stripes * STRIPE // _BYTES), 1)
+    deep = -(-blocks // shares)
+    slices = min(groups * plan.cuts * -(-blocks // deep), POOL.size)
+    size = (plan.together * plan.rows * shape.output[1] * itemsize + STRIPE) * stripes * STRIPE // itemsize
+    size += plan.together * shape.channels * plan.lines * plan.wide * itemsize + STRIPE if plan.padded else 0
+    room = empty((slices, -(-size // STRIPE) * STRIPE // itemsize), images.dtype)
+    sums = empty((plan.cuts, groups, blocks, ROWS * stripes * STRIPE // itemsize), images.dtype)
+    count = shape.channels * shape.kernel[0] * shape.kernel[1]
+    out = empty((groups, shape.filters, count), images.dtype)
+    images, grad = np.ascontiguousarray(images), np.ascontiguousarray(grad)
+    done = _add.run(
+        slices, images, grad, plan.parts, room, groups, blocks, shape.stride[0], shape.padding[0], shape.padding[2],
+        plan.lines, plan.wide, plan.rows, plan.together, plan.cuts, deep, int(plan.padded), slices,
+        id(images), id(room), id(plan.taps), id(plan.places), id(sums), work=grad.size * count // 8,
+    ) and _collect.run(groups * blocks, sums, plan.parts, out, work=sums.size)  # fmt: skip
+    return out if done else None
+
+
+def _plain(shape: Shape) -> bool:
+    """Whether each position sees one pixel, which is at the same place."""
+    return (
+        shape.kernel == shape.stride == (1, 1) and shape.size == shape.output and shape.channels > ROWS // 2
+    )
+
+
+@lru_cache(maxsize=256)
+def _plan(shape: Shape, itemsize: int) -> Plan:
+    (kh, kw), (sh, sw), (dh, dw), (tall, across) = shape.kernel, shape.stride, shape.dilation, shape.output
+    (top, _, left, _), (height, width), area = shape.padding, shape.size, tall * across
+    rows = min(max(round(_POSITIONS / across), 1), tall)
+    rows = -(-tall // -(-tall // rows))
+    lines, wide = (rows - 1) * sh + (kh - 1) * dh + 1, (across - 1) * sw + (kw - 1) * dw + 1
+    needed = (tall - 1) * sh + (kh - 1) * dh + 1
+    padded = (top, left) != (0, 0) or needed > height or wide > width
+    if not padded:
+        lines, wide = height, width
+    together = max(min(_POSITIONS // area, shape.batch), 1)
+    apart = shape.channels * lines * wide * (1 if padded else shape.groups)
+    within = np.add.outer(np.arange(rows) * (sh * wide), np.arange(across) * sw).ravel()
+    places = np.add.outer(np.arange(together) * apart, within).ravel()
+    taps = np.add.outer(np.arange(kh) * (dh * wide), np.arange(kw) * dw).ravel()
+    taps = np.add.outer(np.arange(shape.channels) * (lines * wide), taps).ravel()
+    taps = np.concatenate([taps, np.full(-taps.size % ROWS, taps[-1])])
+    stripes, units = -(-shape.filters * itemsize // STRIPE), -(-shape.batch // together) * -(-tall // rows)
+    nbytes = len(taps) * stripes * STRIPE * shape.groups
+    cuts = max(min(_CUTS, _BYTES // nbytes, shape.batch * area // _CUT, units), 1)
+    return Plan(taps, places, _parts(stripes), lines, wide, rows, together, cuts, padded)
+
+
+def _parts(stripes: int) -> Array:
+    """Return from which stripe to below which one filters are multiplied: three at a time, two rather than one."""
+    ends = [0]
+    while (rest := stripes - ends[-1]) > 0:
+        ends.append(ends[-1] + (2 if rest in (2, 4) else min(rest, 3)))
+    return np.array([ends[:-1], ends[1:]]).T.copy()
