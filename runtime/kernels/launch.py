@@ -138,15 +138,20 @@ class Elementwise:
 
     def broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
+        first = inputs[0]
+        if first is EXPENDABLE.array:
+            return self._overwrite(first, inputs)
+        for value in inputs[1:]:
+            if value.__class__ is np.ndarray and value.ndim:
+                break
+        else:  # beside numbers
+            return self(*inputs)
         shapes = tuple([value.shape if value.__class__ is np.ndarray else () for value in inputs])
         suited = self._blockwise.suited.get(shapes) or self._blockwise.suits(shapes)
         if suited is ALIKE:
             return self(*inputs)
         if suited is FEW:
             return None
-        first = EXPENDABLE.array
-        if first is not None and inputs[0] is first:
-            return self._overwrite(first, inputs)
         return self._blockwise((None,) * self.outputs, inputs)
 
     def write(self, target: Array, *inputs: Any) -> bool:

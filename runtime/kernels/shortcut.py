@@ -38,7 +38,7 @@ class Shortcut:
 
     def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
         """Return the output, or the tuple of outputs, or None if the inputs are not of the types that it is for."""
-        if self._numbers and not self._has_numbers(inputs):
+        if self._numbers and (inputs := self._with_numbers(inputs)) is None:
             return None
         if out is None:
             create: Any = np.empty if size < _SMALL else empty
@@ -58,24 +58,24 @@ class Shortcut:
 
     def overwrite(self, target: Any, inputs: tuple[Any, ...]) -> bool:
         """Write the output into an input that may be written; return False if the inputs are not for this loop."""
-        if self._numbers and not self._has_numbers(inputs):
+        if self._numbers and (inputs := self._with_numbers(inputs)) is None:
             return False
         done = self._attempt(target, *inputs)
         return done is target or self._again(done, target.size, (target,), inputs) is not None
 
-    def _has_numbers(self, inputs: tuple[Any, ...]) -> bool:
-        """Whether there are numbers in the places for them."""
+    def _with_numbers(self, inputs: tuple[Any, ...]) -> Any:
+        """Return the inputs, with floats for ints, or None unless there are numbers in the places for them."""
         for place in self._numbers:
             number = inputs[place]
-            if number.__class__ is np.ndarray and number.ndim:
-                return False
-        return True
+            if number.__class__ is np.ndarray:
+                if number.ndim:
+                    return None
+            elif number.__class__ is int and abs(number) < 1 << 53:
+                inputs = (*inputs[:place], float(number), *inputs[place + 1 :])
+        return inputs
 
     def _again(self, done: Any, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> Any:
-        """Return the results after an attempt: again with floats for ints, on several threads if that pays."""
-        if done is None and int in map(type, inputs):
-            inputs = tuple(map(_float, inputs))
-            done = self._attempt(*results, *inputs)
+        """Return the results after an attempt, on several threads if that pays."""
         if done is None:
             return None
         if done is True:
@@ -102,8 +102,3 @@ def find_shortcut(entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], c
     inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
     attempt = find_direct(entry, [*map(id, dtypes), *inputs], cost)
     return None if attempt is None else Shortcut(attempt, entry, kinds, dtypes, cost)
-
-
-def _float(value: Any) -> Any:
-    """Turn an int into the float that it is equal to."""
-    return float(value) if value.__class__ is int and abs(value) < 1 << 53 else value
