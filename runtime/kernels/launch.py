@@ -138,9 +138,9 @@ class Elementwise:
 
     def broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
-        first = inputs[0]
-        if first is EXPENDABLE.array:
-            return self._overwrite(first, inputs)
+        target = EXPENDABLE.array
+        if target is not None and inputs[0] is target:
+            return self._overwrite(target, inputs)
         for value in inputs[1:]:
             if value.__class__ is np.ndarray and value.ndim:
                 break
@@ -151,7 +151,7 @@ class Elementwise:
         if suited is ALIKE:
             return self(*inputs)
         if suited is FEW:
-            return None
+            return self(*_expanded(inputs)) if self.minimum < THRESHOLD else None
         return self._blockwise((None,) * self.outputs, inputs)
 
     def write(self, target: Array, *inputs: Any) -> bool:
@@ -196,6 +196,20 @@ class Elementwise:
         shortcut = find_shortcut(entry, key[0], tuple([result.dtype for result in results]), self.cost)
         if shortcut is not None:
             self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
+
+
+def _expanded(inputs: tuple[Any, ...]) -> list[Any]:
+    """Return short inputs in their common shape; numbers stay numbers."""
+    shape = np.broadcast(*inputs).shape
+    return [_repeated(value, shape) if getattr(value, "ndim", 0) else value for value in inputs]
+
+
+def _repeated(array: Array, shape: tuple[int, ...]) -> Array:
+    if array.shape == shape and array.flags.c_contiguous:
+        return array
+    whole = np.empty(shape, array.dtype)
+    whole[...] = array
+    return whole
 
 
 class RowKernel:
