@@ -63,7 +63,7 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
         OBTAIN,
         RELEASE,
     )
-    POOL.run(driver, arguments, size, size * loop.cost)
+    POOL.sweep(driver, arguments, size, size * loop.cost)
     return total
 
 

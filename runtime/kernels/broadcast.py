@@ -147,7 +147,7 @@ class Plan:
         driver = self._driver
         assert driver is not None
         block = driver.pack(0.0, self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
-        POOL.run(driver, block, self.grid.tasks, self.work)
+        POOL.sweep(driver, block, self.grid.tasks, self.work)
         for place, total in self._sums:
             written[place] = total.finish(written[place])
         return written

@@ -57,12 +57,7 @@ def copied(array: Array) -> Array:
 
 def copy_to(target: Array, array: Array) -> None:
     """Write the elements of an array of the same shape into a C-contiguous one."""
-    if (
-        array.size < LARGE
-        or POOL.size == 1
-        or array.dtype is not target.dtype
-        or not _copy.write(target, array)
-    ):
+    if array.size < LARGE or array.dtype is not target.dtype or not _copy.write(target, array):
         np.copyto(target, array, casting="unsafe")
 
 

@@ -9,14 +9,14 @@ others work alone meanwhile.
 
 from __future__ import annotations
 
-import ctypes
 import os
-import sys
+from functools import cached_property
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .locks import Locks, yield_function
 from .objects import BYTES
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Team:
         self._work, self._drive = work, drive
         self.words = id(control), drive.address
         self._locks = Locks(workers)
-        control[_ACQUIRE : _YIELD + 1] = [*self._locks.functions, workers, _yield_function()]
+        control[_ACQUIRE : _YIELD + 1] = [*self._locks.functions, workers, yield_function()]
         control[_LOCKS : _LOCKS + workers] = self._locks.addresses
         self._threads = [
             Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
@@ -76,44 +76,6 @@ class Team:
     def _serve(self, number: int) -> None:
         """Be a worker."""
         self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
-
-
-def _yield_function() -> int:
-    """Return the address of the C function by which a thread gives way to others, 0 if there is none."""
-    try:
-        library = ctypes.CDLL("kernel32" if sys.platform == "win32" else None)
-        function = library.SwitchToThread if sys.platform == "win32" else library.sched_yield
-    except (OSError, AttributeError):
-        return 0
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
-
-
-class Locks:
-    """Locks of CPython's, which compiled code takes and gives without the GIL; at first all are taken."""
-
-    def __init__(self, count: int) -> None:
-        api = ctypes.pythonapi
-        new, acquire, release, self._free = (
-            api.PyThread_allocate_lock,
-            api.PyThread_acquire_lock,
-            api.PyThread_release_lock,
-            api.PyThread_free_lock,
-        )
-        new.restype, acquire.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_int)
-        self._free.argtypes, self._free.restype = (ctypes.c_void_p,), None
-        self.functions = [
-            ctypes.cast(function, ctypes.c_void_p).value or 0 for function in (acquire, release)
-        ]
-        self.addresses = [new() for _ in range(count)]
-        if None in self.addresses:
-            raise RuntimeError("threads: the system has no more locks")
-        for address in self.addresses:
-            acquire(address, 1)
-
-    def free(self) -> None:
-        """Give the locks back."""
-        for address in self.addresses:
-            self._free(address)
 
 
 class Pool:
@@ -146,6 +108,30 @@ class Pool:
             from .native import raise_error
 
             raise_error(error)
+
+    def sweep(self, entry: Entry, block: bytes, count: int, work: int) -> None:
+        """Do the same for `entry`s that read and write arrays, on one thread now forwards, now backwards.
+
+        So a pass begins with what the last one has left in the cache; other threads' chunks are in turns anyway.
+        """
+        sweep = self._sweep if self.size == 1 and work >= SHORT else None
+        if sweep is None:
+            self.run(entry, block, count, work)
+            return
+        turn = self.words[3] = 1 - self.words.item(3)
+        chunk = self._chunk(count, work)
+        error = sweep.release(sweep.pack(entry.address, id(block) + BYTES, bool(turn)), chunk, count)
+        if error:
+            from .native import raise_error
+
+            raise_error(error)
+
+    @cached_property
+    def _sweep(self) -> Entry | None:
+        """The compiled code for one thread."""
+        from .entries import find
+
+        return find(f"{__package__}.sweeping", "sweep", ("int64", "int64", "bool"))
 
     @property
     def workers(self) -> int:
