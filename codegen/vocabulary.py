@@ -68,9 +68,9 @@ OPERATORS: Mapping[str, int] = MappingProxyType(
 )
 """Operators that `variants` may define, with their number of operands."""
 
-ATTRIBUTES = ("shape", "ndim", "dtype", "mT", "mH")
+STATIC_ATTRIBUTES = ("shape", "ndim", "dtype", "needs_grad")
 
-STATIC_ATTRIBUTES = ("shape", "ndim", "dtype")
+ATTRIBUTES = (*STATIC_ATTRIBUTES, "mT", "mH")
 
 BUILTINS: Mapping[str, tuple[int, int]] = MappingProxyType({"len": (1, 1), "range": (1, 3), "zip": (2, 8)})
 """Python functions usable in formulas, with the number of arguments they take."""

@@ -15,6 +15,7 @@ from .helpers import check_helpers
 from .kinds_of_values import check_kinds
 from .library import check_library
 from .names import Library, check_names
+from .needs_grad import check_needs_grad
 from .pack import check_pack
 from .rules import check_linear, check_rules
 from .shape import check_shape
@@ -76,3 +77,4 @@ def _check(spec: Spec, library: Library, incomplete: frozenset[str], report: Rep
             if names_are_known:  # a misspelt name is no reason to complain that the right one is not used
                 check_linear(op, fail)
                 check_uses(op, fail)
+                check_needs_grad(op, fail)

@@ -14,7 +14,7 @@ from ..spec import ArrayFunction, Op
 from . import trees
 from .library import Library
 from .lowering import is_static
-from .metadata import METADATA, separate
+from .metadata import METADATA, NEEDED, separate
 from .node_plan import Output, TensorArgument
 from .results import value_names
 
@@ -30,7 +30,7 @@ class Context:
     def static(self) -> frozenset[str]:
         """Names that hold no tensors: arguments and what is known of tensors besides their values."""
         names = {argument.name for argument in self.op.signature.arguments if not argument.is_tensor}
-        names |= {f"{kind}_{a.name}" for a in self.op.tensor_arguments for kind in METADATA}
+        names |= {f"{kind}_{a.name}" for a in self.op.tensor_arguments for kind in (*METADATA, NEEDED)}
         for name, formula in self.op.let.items():
             if is_static(formula.tree, frozenset(names), self.library):
                 names.add(name)

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from ..derivative_rules import NonDifferentiable, NotImplementedRule
 from ..formula.formula import Formula
 from ..spec import Op
+from ..vocabulary import STATIC_ATTRIBUTES
 from .library import Library, bind
 from .lowering import is_static
-
-_METADATA = ("shape", "ndim", "dtype")
 
 
 @dataclass
@@ -54,7 +53,7 @@ class _Walker:
             self.visit(node.orelse)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             self._call(node)
-        elif not (isinstance(node, ast.Attribute) and node.attr in _METADATA):
+        elif not (isinstance(node, ast.Attribute) and node.attr in STATIC_ATTRIBUTES):
             for child in ast.iter_child_nodes(node):
                 self.visit(child)
 

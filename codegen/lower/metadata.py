@@ -13,7 +13,10 @@ from ..spec import Op
 from . import trees
 
 METADATA = ("shape", "dtype", "given", "like")
-"""What pseudo-names begin with."""
+"""What pseudo-names of what a node keeps begin with."""
+
+NEEDED = "needed"
+"""What the pseudo-name of `self.needs_grad` begins with: known when a node runs, and not kept."""
 
 
 def separate(op: Op, tree: ast.expr) -> ast.expr:
@@ -55,6 +58,8 @@ class _Separation(trees.Rewriter):
     def _attribute(self, node: ast.Attribute, variable: str) -> ast.expr:
         if variable in self.single and node.attr in ("shape", "dtype"):
             return trees.name(f"{node.attr}_{variable}")
+        if variable in self.single and node.attr == "needs_grad":
+            return trees.name(f"{NEEDED}_{variable}")
         if variable in self.single and node.attr == "ndim":
             return trees.call("len", trees.name(f"shape_{variable}"))
         return node

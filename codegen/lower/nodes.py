@@ -13,9 +13,9 @@ from .blocks import Temporaries, assign, define
 from .context import Context
 from .kernel_plans import KernelPlanner, is_trivial
 from .lowering import FormulaLowering
-from .metadata import METADATA
+from .metadata import METADATA, NEEDED
 from .naming import local, node_name
-from .node_plan import Gradient, NodePlan, Saved, Step
+from .node_plan import Gradient, NodePlan, Saved, Step, TensorArgument
 from .number_kinds import reduction
 from .tensors import TensorLowering
 
@@ -116,6 +116,9 @@ class _NodePlanner:
 
     def _find_values(self) -> Mapping[str, ast.expr]:
         values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in self.context.lets}
+        values |= {
+            f"{NEEDED}_{argument.name}": self._is_needed(argument) for argument in self.context.tensors
+        }
         for saved in self.saved:
             if saved.kind in ("tensor", "optional", "list", "output"):
                 values[saved.name] = trees.name(local(saved.name))
@@ -124,6 +127,13 @@ class _NodePlanner:
             elif saved.kind != "zero":
                 values[f"{saved.kind}_{saved.name}"] = trees.dotted(f"self.{saved.kind}_{saved.name}")
         return values
+
+    def _is_needed(self, argument: TensorArgument) -> ast.expr:
+        """Return what tells whether the gradient of an argument is asked for; that of the only one always is."""
+        if not argument.edge or len(self.edges) == 1:
+            return trees.constant(argument.edge)
+        edge = trees.name(f"edge_{argument.name}")
+        return ast.Compare(edge, [ast.IsNot()], [trees.constant(None)])
 
     def _slots(self, spread: bool) -> tuple[str, ...]:
         slots = {f"edge_{edge.name}" for edge in self.edges}

@@ -34,6 +34,7 @@ CASES = (
             ("dims", "int[]"),
             ("over", "int[]"),
             ("eps", "float"),
+            ("learned", "bool"),
         ),
         samples=(
             {
@@ -80,6 +81,7 @@ CASES = (
             ("rstd", "Tensor"),
             ("num_groups", "int"),
             ("eps", "float"),
+            ("learned", "bool"),
         ),
         samples=(
             {
@@ -139,6 +141,7 @@ CASES = (
             ("rstd", "Tensor"),
             ("normalized_shape", "int[]"),
             ("eps", "float"),
+            ("learned", "bool"),
         ),
         samples=(
             {

@@ -129,8 +129,9 @@ class LayerNormBackward(Node):
             _rstd_ = checked_output(self, "_rstd")
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.normalize_backward(
-            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps
+            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
         if edge_input is not None:
             grad_input = parts_[0]
@@ -196,8 +197,9 @@ class LayerNormBackward(Node):
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = ops_later.normalize_backward(
-            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps
+            grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
         grad_input: Any = None
         grad_weight: Any = None
@@ -243,7 +245,8 @@ def layer_norm(
     -----
     dims = functions.trailing_dims(normalized_shape)
     over = functions.leading_dims(input.shape, normalized_shape)
-    parts = normalize_backward(grad, input, weight, _center, _rstd, dims, over, eps)
+    learned = weight.needs_grad or bias.needs_grad
+    parts = normalize_backward(grad, input, weight, _center, _rstd, dims, over, eps, learned)
     gradient of input = parts[0]
     gradient of weight = parts[1]
     gradient of bias = parts[2]
@@ -372,12 +375,14 @@ def normalize_backward(
     dims: IntsLike,
     over: IntsLike,
     eps: float,
+    learned: bool = True,
 ) -> NormalizeBackwardOutput:
     """Compute `normalize_backward`.
 
     Gradients of input, weight and bias of a normalisation over `dims`, from the saved means and
     reciprocal standard deviations. `weight` has a shape that broadcasts over the input; its gradient
-    lacks the dimensions `over`.
+    lacks the dimensions `over`. Unless `learned`, the gradients of weight and bias need not be
+    computed: they may be empty.
 
     Parameters
     ----------
@@ -389,6 +394,7 @@ def normalize_backward(
     dims : int[]
     over : int[]
     eps : float
+    learned : bool, default True
 
     Returns
     -------
@@ -438,16 +444,20 @@ def normalize_backward(
         or edge_rstd is not None
     )
     if wanted and (not rare or recording()):
-        return _normalize_backward_composite(output_grad, input, weight, center, rstd, dims, over, eps)
+        return _normalize_backward_composite(
+            output_grad, input, weight, center, rstd, dims, over, eps, learned
+        )
     if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
-        return _normalize_backward_composite(output_grad, input, weight, center, rstd, dims, over, eps)
+        return _normalize_backward_composite(
+            output_grad, input, weight, center, rstd, dims, over, eps, learned
+        )
     output_grad_ = output_grad._array
     input_ = input._array
     weight_ = None if weight is None else weight._array
     center_ = center._array
     rstd_ = rstd._array
     input_grad_, weight_grad_, bias_grad_ = functions.normalize_backward(
-        output_grad_, input_, weight_, center_, rstd_, dims, over, eps
+        output_grad_, input_, weight_, center_, rstd_, dims, over, eps, learned
     )
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
@@ -464,6 +474,7 @@ def normalize_backward(
             dims=dims,
             over=over,
             eps=eps,
+            learned=learned,
         )
     return NormalizeBackwardOutput(input_grad, weight_grad, bias_grad)
 
@@ -477,6 +488,7 @@ def _normalize_backward_composite(
     dims: IntsLike,
     over: IntsLike,
     eps: float,
+    learned: bool = True,
 ) -> NormalizeBackwardOutput:
     out: Any
     centered_ = input - ops.mean(input, dims, True)
@@ -558,8 +570,9 @@ class GroupNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.group_norm_backward(
-            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps
+            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
         if edge_input is not None:
             grad_input = parts_[0]
@@ -623,8 +636,9 @@ class GroupNormBackward(Node):
             weight_ = checked(self, "weight", weight_)
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = ops_later.group_norm_backward(
-            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps
+            grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
         grad_input: Any = None
         grad_weight: Any = None
@@ -663,7 +677,8 @@ def group_norm(
 
     Notes
     -----
-    parts = group_norm_backward(grad, input, weight, _center, _rstd, num_groups, eps)
+    learned = weight.needs_grad or bias.needs_grad
+    parts = group_norm_backward(grad, input, weight, _center, _rstd, num_groups, eps, learned)
     gradient of input = parts[0]
     gradient of weight = parts[1]
     gradient of bias = parts[2]
@@ -792,6 +807,7 @@ def group_norm_backward(
     rstd: TensorLike,
     num_groups: int,
     eps: float,
+    learned: bool = True,
 ) -> GroupNormBackwardOutput:
     """Compute `group_norm_backward`.
 
@@ -807,6 +823,7 @@ def group_norm_backward(
     rstd : Tensor
     num_groups : int
     eps : float
+    learned : bool, default True
 
     Returns
     -------
@@ -818,7 +835,7 @@ def group_norm_backward(
     split = functions.group_shape(input.shape, num_groups)
     scale = None if weight is None else reshape(weight, (split[1], split[2], 1))
     parts = normalize_backward(reshape(output_grad, split), reshape(input, split), scale, center, rstd,
-        (2, 3), (0, 3), eps)
+        (2, 3), (0, 3), eps, learned)
     """
     if num_groups.__class__ is not int:
         num_groups = as_int("group_norm_backward", "num_groups", num_groups)
@@ -851,16 +868,20 @@ def group_norm_backward(
         or edge_rstd is not None
     )
     if wanted and (not rare or recording()):
-        return _group_norm_backward_composite(output_grad, input, weight, center, rstd, num_groups, eps)
+        return _group_norm_backward_composite(
+            output_grad, input, weight, center, rstd, num_groups, eps, learned
+        )
     if rare & FORWARD_AD and any_tangent((output_grad, input, weight, center, rstd)):
-        return _group_norm_backward_composite(output_grad, input, weight, center, rstd, num_groups, eps)
+        return _group_norm_backward_composite(
+            output_grad, input, weight, center, rstd, num_groups, eps, learned
+        )
     output_grad_ = output_grad._array
     input_ = input._array
     weight_ = None if weight is None else weight._array
     center_ = center._array
     rstd_ = rstd._array
     input_grad_, weight_grad_, bias_grad_ = functions.group_norm_backward(
-        output_grad_, input_, weight_, center_, rstd_, num_groups, eps
+        output_grad_, input_, weight_, center_, rstd_, num_groups, eps, learned
     )
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
@@ -876,6 +897,7 @@ def group_norm_backward(
             rstd=rstd,
             num_groups=num_groups,
             eps=eps,
+            learned=learned,
         )
     return GroupNormBackwardOutput(input_grad, weight_grad, bias_grad)
 
@@ -888,6 +910,7 @@ def _group_norm_backward_composite(
     rstd: TensorLike,
     num_groups: int,
     eps: float,
+    learned: bool = True,
 ) -> GroupNormBackwardOutput:
     out: Any
     split_ = functions.group_shape(input.shape, num_groups)
@@ -898,7 +921,7 @@ def _group_norm_backward_composite(
         scale_ = ops.reshape(weight, (split_[1], split_[2], 1))
     part1 = ops.reshape(output_grad, split_)
     part2 = ops.reshape(input, split_)
-    parts_ = ops_later.normalize_backward(part1, part2, scale_, center, rstd, (2, 3), (0, 3), eps)
+    parts_ = ops_later.normalize_backward(part1, part2, scale_, center, rstd, (2, 3), (0, 3), eps, learned)
     out = (ops.reshape(parts_[0], input.shape), ops.reshape(parts_[1], (-1,)), ops.reshape(parts_[2], (-1,)))
     return GroupNormBackwardOutput(*out)
 
@@ -1007,8 +1030,9 @@ class RmsNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        part1 = edge_weight is not None
         parts_ = functions.rms_norm_backward(
-            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps
+            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part1
         )
         if edge_input is not None:
             grad_input = parts_[0]
@@ -1055,8 +1079,9 @@ class RmsNormBackward(Node):
         if weight_ is not None and weight_._counter != self.version_weight:
             weight_ = checked(self, "weight", weight_)
         _rstd_ = wrap(checked_output(self, "_rstd"))
+        part2 = edge_weight is not None
         parts_ = ops_later._rms_norm_backward(
-            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps
+            grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part2
         )
         grad_input: Any = None
         grad_weight: Any = None
@@ -1086,7 +1111,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
 
     Notes
     -----
-    parts = _rms_norm_backward(grad, input, weight, _rstd, normalized_shape, eps)
+    parts = _rms_norm_backward(grad, input, weight, _rstd, normalized_shape, eps, weight.needs_grad)
     gradient of input = parts[0]
     gradient of weight = parts[1]
     """
@@ -1183,6 +1208,7 @@ def _rms_norm_backward(
     rstd: TensorLike,
     normalized_shape: IntsLike,
     eps: float,
+    learned: bool = True,
 ) -> RmsNormBackwardOutput:
     """Compute `_rms_norm_backward`.
 
@@ -1197,6 +1223,7 @@ def _rms_norm_backward(
     rstd : Tensor
     normalized_shape : int[]
     eps : float
+    learned : bool, default True
 
     Returns
     -------
@@ -1240,15 +1267,15 @@ def _rms_norm_backward(
         or edge_rstd is not None
     )
     if wanted and (not rare or recording()):
-        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps)
+        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
     if rare & FORWARD_AD and any_tangent((output_grad, input, weight, rstd)):
-        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps)
+        return _rms_norm_backward_composite(output_grad, input, weight, rstd, normalized_shape, eps, learned)
     output_grad_ = output_grad._array
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rstd_ = rstd._array
     input_grad_, weight_grad_ = functions.rms_norm_backward(
-        output_grad_, input_, weight_, rstd_, normalized_shape, eps
+        output_grad_, input_, weight_, rstd_, normalized_shape, eps, learned
     )
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
@@ -1262,6 +1289,7 @@ def _rms_norm_backward(
             rstd=rstd,
             normalized_shape=normalized_shape,
             eps=eps,
+            learned=learned,
         )
     return RmsNormBackwardOutput(input_grad, weight_grad)
 
@@ -1273,6 +1301,7 @@ def _rms_norm_backward_composite(
     rstd: TensorLike,
     normalized_shape: IntsLike,
     eps: float,
+    learned: bool = True,
 ) -> RmsNormBackwardOutput:
     out: Any
     dims_ = functions.trailing_dims(normalized_shape)
@@ -1370,8 +1399,9 @@ class BatchNormTrainingBackward(Node):
             scale_ = None
         else:
             scale_ = functions.reshape(weight_, functions.channel_shape(self.shape_input))
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.normalize_backward(
-            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps
+            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
         if edge_input is not None:
             grad_input = parts_[0]
@@ -1441,8 +1471,9 @@ class BatchNormTrainingBackward(Node):
             scale_ = None
         else:
             scale_ = ops.reshape(weight_, functions.channel_shape(self.shape_input))
+        learned_ = edge_weight is not None or edge_bias is not None
         parts_ = ops_later.normalize_backward(
-            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps
+            grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
         grad_input: Any = None
         grad_weight: Any = None
@@ -1483,7 +1514,8 @@ def batch_norm_training(
     -----
     dims = functions.batch_dims(input.ndim)
     scale = None if weight is None else reshape(weight, functions.channel_shape(input.shape))
-    parts = normalize_backward(grad, input, scale, _center, _rstd, dims, dims, eps)
+    learned = weight.needs_grad or bias.needs_grad
+    parts = normalize_backward(grad, input, scale, _center, _rstd, dims, dims, eps, learned)
     gradient of input = parts[0]
     gradient of weight = parts[1]
     gradient of bias = parts[2]

@@ -45,15 +45,16 @@ def group_norm_backward(
     rstd: Array,
     num_groups: int,
     eps: float,
+    learned: bool = True,
 ) -> tuple[Array, Array, Array]:
-    """Gradients of input, weight and bias; `eps` is already part of `rstd`."""
+    """Gradients of input, weight and bias; the last two may be empty unless `learned`. `rstd` has `eps` in it."""
     split = group_shape(input.shape, num_groups)
     done = groups.group_norm_backward(output_grad, input, split, weight, center, rstd)
     if done is not None:
         return done
     grads = normalize_backward(
         output_grad.reshape(split), input.reshape(split), channels(weight, split), center, rstd,
-        _OF_A_GROUP, _OF_A_CHANNEL, eps,
+        _OF_A_GROUP, _OF_A_CHANNEL, eps, learned,
     )  # fmt: skip
     return reshaped(grads[0], input.shape), grads[1].reshape(-1), grads[2].reshape(-1)
 

@@ -19,6 +19,9 @@ from ..kernels.rows import channels
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+NOT_NEEDED: Array = np.empty(0)
+"""In the place of a gradient that nobody asks for."""
+
 
 def layer_norm(
     input: Array, normalized_shape: Shape, weight: Array | None, bias: Array | None, eps: float
@@ -67,12 +70,13 @@ def normalize_backward(
     dims: Shape,
     over: Shape,
     eps: float,
+    learned: bool = True,
 ) -> tuple[Array, Array, Array]:
-    """Gradients of input, weight and bias of a normalisation over `dims`.
+    """Gradients of input, weight and bias of a normalisation over `dims`; the last two are empty unless `learned`.
 
     The weight lacks the dimensions `over`, or has length 1 in them; `eps` is already part of `rstd`.
     """
-    done = _rows_backward(output_grad, input, weight, center, rstd, dims, over)
+    done = _rows_backward(output_grad, input, weight, center, rstd, dims, over, learned)
     if done is None and dims == over == batch_dims(input.ndim):
         done = channels.batch_norm_backward(
             output_grad, input, flat(weight), center.reshape(-1), rstd.reshape(-1)
@@ -81,8 +85,8 @@ def normalize_backward(
         return done
     normal = (input - center) * rstd
     product = output_grad * normal
-    weight_grad = np.asarray(np.add.reduce(product, axis=over))
-    bias_grad = np.asarray(np.add.reduce(output_grad, axis=over))
+    weight_grad = np.asarray(np.add.reduce(product, axis=over)) if learned else NOT_NEEDED
+    bias_grad = np.asarray(np.add.reduce(output_grad, axis=over)) if learned else NOT_NEEDED
     grad = output_grad
     if weight is not None:
         grad = output_grad * weight
@@ -102,6 +106,7 @@ def _rows_backward(
     rstd: Array,
     dims: Shape,
     over: Shape,
+    learned: bool,
 ) -> tuple[Array, Array, Array] | None:
     """Return the gradients from one compiled sweep, if `dims` are the last and `over` the other dimensions."""
     split = input.ndim - len(dims)
@@ -115,9 +120,12 @@ def _rows_backward(
         center.reshape(-1),
         rstd.reshape(-1),
         flat(weight),
+        learned,
     )
     if done is None:
         return None
+    if not learned:
+        return reshaped(done[0], input.shape), NOT_NEEDED, NOT_NEEDED
     return reshaped(done[0], input.shape), reshaped(done[1], shape), reshaped(done[2], shape)
 
 

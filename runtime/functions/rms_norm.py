@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import reshaped, rows
-from .normalization import flat, leading_dims, mean_over, trailing_dims
+from .normalization import NOT_NEEDED, flat, leading_dims, mean_over, trailing_dims
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -31,20 +31,27 @@ def rms_norm(input: Array, normalized_shape: Shape, weight: Array | None, eps: f
 
 
 def rms_norm_backward(
-    output_grad: Array, input: Array, weight: Array | None, rstd: Array, normalized_shape: Shape, eps: float
+    output_grad: Array,
+    input: Array,
+    weight: Array | None,
+    rstd: Array,
+    normalized_shape: Shape,
+    eps: float,
+    learned: bool = True,
 ) -> tuple[Array, Array]:
-    """Gradients of input and weight; `eps` is already part of `rstd`."""
+    """Gradients of input and weight; `eps` is already part of `rstd`. The second is empty unless `learned`."""
     dims, over = trailing_dims(normalized_shape), leading_dims(input.shape, normalized_shape)
     if input.size >= rows.SMALLEST:
         matrix = (-1, prod(normalized_shape))
         done = rows.layer_norm_backward(
-            output_grad.reshape(matrix), input.reshape(matrix), None, rstd.reshape(-1), flat(weight)
+            output_grad.reshape(matrix), input.reshape(matrix), None, rstd.reshape(-1), flat(weight), learned
         )
         if done is not None:
-            return reshaped(done[0], input.shape), reshaped(done[1], normalized_shape)
+            weight_grad = reshaped(done[1], normalized_shape) if learned else NOT_NEEDED
+            return reshaped(done[0], input.shape), weight_grad
     normal = input * rstd
     product = output_grad * normal
-    weight_grad = np.asarray(np.add.reduce(product, axis=over))
+    weight_grad = np.asarray(np.add.reduce(product, axis=over)) if learned else NOT_NEEDED
     if weight is not None:
         product *= weight
     grad = output_grad if weight is None else output_grad * weight

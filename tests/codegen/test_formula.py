@@ -167,7 +167,7 @@ def test_what_is_outside_the_language_is_refused_at_once(name: str) -> None:
 
 def test_every_problem_of_a_formula_is_reported_where_it_stands() -> None:
     assert problems("grad.T * (a ^ b) * f(*x) * __x") == [
-        "15: mul: self: expected .shape, .ndim, .dtype, .mT or .mH, got '.T'; did you mean '.mT'?",
+        "15: mul: self: expected .shape, .ndim, .dtype, .needs_grad, .mT or .mH, got '.T'; did you mean '.mT'?",
         "21: mul: self: expected the syntax of formulas, got '^'; did you mean '**'?",
         "32: mul: self: expected the syntax of formulas, got a starred value; write the values out",
         "38: mul: self: expected a name without two leading underscores, got '__x'",

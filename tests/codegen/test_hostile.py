@@ -156,7 +156,10 @@ FORMULAS = {
         "self if 1j < 2 else -self",
         "expected a number to compare with, got '1j'",
     ),
-    "attribute of Python": ("self.__class__", "expected .shape, .ndim, .dtype, .mT or .mH, got '.__class__'"),
+    "attribute of Python": (
+        "self.__class__",
+        "expected .shape, .ndim, .dtype, .needs_grad, .mT or .mH, got '.__class__'",
+    ),
     "import": ("__import__('os')", "expected a name without two leading underscores"),
     "evaluation": ("self * eval('1')", "expected an elementary function, got 'eval(...)'"),
     "file": ("self * open('x')", "expected an elementary function, got 'open(...)'"),

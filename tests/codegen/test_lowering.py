@@ -96,6 +96,29 @@ FUNCTION = """\
 """
 
 
+NEEDS = """\
+- name: f(Tensor self, Tensor? by=None) -> Tensor
+  forward: functions.f
+  let: {wanted: self.needs_grad and not by.needs_grad}
+  self: "grad if wanted else 2 * grad"
+  by: 3 * grad if wanted else grad
+  result: auto_linear
+  samples: {cases: [{self: [2]}]}
+"""
+
+
+def test_a_gradient_is_asked_for_where_the_node_has_an_edge() -> None:
+    found = node(NEEDS)
+    wanted = ["wanted_ = edge_self is not None and not edge_by is not None"]
+    assert lines(found.lets[0].statements) == lines(found.tensor_lets[0].statements) == wanted
+    assert saved(found) == []
+
+
+def test_the_only_gradient_is_always_asked_for() -> None:
+    found = node(FUNCTION.format(formula="grad if self.needs_grad else 2 * grad"))
+    assert lines(found.gradients[0].statements) == ["grad_self = grad"]
+
+
 @pytest.mark.parametrize(
     ("formula", "arrays", "tensors"),
     [

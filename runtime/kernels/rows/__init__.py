@@ -171,9 +171,12 @@ def layer_norm(
 
 
 def layer_norm_backward(
-    grad: Array, x: Array, mean: Array | None, rstd: Array, weight: Array | None
+    grad: Array, x: Array, mean: Array | None, rstd: Array, weight: Array | None, learned: bool = True
 ) -> tuple[Array, Array, Array] | None:
-    """Gradients for x, weight and bias, from the means (None if they were taken for 0) and rstds of layer_norm."""
+    """Gradients for x, weight and bias, from the means (None if they were taken for 0) and rstds of layer_norm.
+
+    Unless `learned`, those for weight and bias are empty.
+    """
     centred = mean is not None
     mean = np.zeros(rstd.shape, rstd.dtype) if mean is None else mean
     if not _fits(x, grad) or not _row_values(x, mean, rstd) or not _are_affine(x, weight):
@@ -182,7 +185,8 @@ def layer_norm_backward(
     height = max(-(-rows // _MOST_BLOCKS), -(-_BLOCK_ELEMENTS // columns))
     blocks = -(-rows // height)
     out = empty(x.shape, x.dtype)
-    dw, db = empty((blocks, columns), x.dtype), empty((blocks, columns), x.dtype)
+    sums = (blocks, columns if learned else 0)
+    dw, db = empty(sums, x.dtype), empty(sums, x.dtype)
     w = _weight_or_ones(x, weight)
     args = grad, x, mean, rstd, w, centred, height, out, dw, db
     if not _layer_norm_backward.run(blocks, *args, work=x.size):

@@ -89,6 +89,23 @@ def accumulate(g: Any, x: Any, weight: Any, centre: float, scale: float, dw: Any
     return plain, weighted
 
 
+@inlined
+def _sums(g: Any, x: Any, weight: Any, centre: float, scale: float) -> Any:
+    """Return sum(g * weight) and sum(g * weight * normalised) of a row."""
+    plain, weighted = 0.0, 0.0
+    for start in range(0, g.size, BLOCK):
+        stop = start + BLOCK
+        gs, xs, ws = g[start:stop], x[start:stop], weight[start:stop]
+        part, other = like(centre, 0.0), like(centre, 0.0)
+        for j in range(gs.size):
+            v = gs[j] * ws[j]
+            part = radd(part, v)
+            other = radd(other, v * ((xs[j] - centre) * scale))
+        plain += part
+        weighted += other
+    return plain, weighted
+
+
 def layer_norm_backward(
     lo: int,
     hi: int,
@@ -103,7 +120,10 @@ def layer_norm_backward(
     dw: Any,
     db: Any,
 ) -> None:
-    """Gradients for x, and for weight and bias one partial sum per block of `rows` rows; lo to hi are blocks."""
+    """Gradients for x, and for weight and bias one partial sum per block of `rows` rows; lo to hi are blocks.
+
+    The sums are left out where `dw` and `db` have no columns.
+    """
     for block in range(lo, hi):
         dw_block, db_block = dw[block], db[block]
         dw_block[:] = 0.0
@@ -112,7 +132,10 @@ def layer_norm_backward(
         for r in range(first, min(first + np.uint64(rows), np.uint64(mean.size))):
             g, row, target = grad[r], x[r], out[r]
             centre, scale = mean[r], rstd[r]
-            plain, weighted = accumulate(g, row, weight, centre, scale, dw_block, db_block)
+            if dw_block.size > 0:
+                plain, weighted = accumulate(g, row, weight, centre, scale, dw_block, db_block)
+            else:
+                plain, weighted = _sums(g, row, weight, centre, scale)
             a, b = like(centre, plain / row.size if centred else 0.0), like(centre, weighted / row.size)
             for j in range(row.size):
                 target[j] = scale * (g[j] * weight[j] - a - (row[j] - centre) * scale * b)
