@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..derivative_rules import NonDifferentiable
 from ..diagnostics import Fail, listing
@@ -13,22 +13,25 @@ from ..spec import Op
 
 def check_needs_grad(op: Op, fail: Fail) -> None:
     """Report `needs_grad` in forwards, composites and tangents, or of what has no gradient."""
-    others = [op.forward, op.composite, *op.tangents.values()]
-    if op.elementwise:
-        others += op.derivatives.values()
+    others = (
+        op.forward,
+        op.composite,
+        *op.tangents.values(),
+        *(op.derivatives.values() if op.elementwise else ()),
+    )
     for formula in _with_lets(op, others):
         for node in _uses(formula):
             message = f"expected '.needs_grad' in the gradients of array functions only, got '{ast.unparse(node)}' here"
             fail(formula.place(node.value), message, "write the formula without it")
     targets = [name for name, rule in op.derivatives.items() if not isinstance(rule, NonDifferentiable)]
     numbers = [argument.name for argument in op.signature.arguments if not argument.is_tensor]
-    for formula in (*op.derivatives.values(), *op.let.values()):
-        for node in _uses(formula) if isinstance(formula, Formula) else ():
+    for gradient in (*op.derivatives.values(), *op.let.values()):
+        for node in _uses(gradient) if isinstance(gradient, Formula) else ():
             name = ast.unparse(node.value)
             if name not in (*targets, *numbers):  # of numbers, every attribute is complained of
                 message = f"expected an argument with a gradient before '.needs_grad', got '{name}'"
                 cure = f"write {listing(map(repr, targets))}" if targets else "delete it"
-                fail(formula.place(node.value), message, cure)
+                fail(gradient.place(node.value), message, cure)
 
 
 def _uses(formula: Formula) -> Iterator[ast.Attribute]:
@@ -37,7 +40,7 @@ def _uses(formula: Formula) -> Iterator[ast.Attribute]:
             yield node
 
 
-def _with_lets(op: Op, rules: list[object]) -> list[Formula]:
+def _with_lets(op: Op, rules: Iterable[object]) -> list[Formula]:
     """Return the formulas among rules, and the `let` values that they use, directly or through others."""
     found = [rule for rule in rules if isinstance(rule, Formula)]
     for formula in found:
