@@ -25,8 +25,8 @@ def check_needs_grad(op: Op, fail: Fail) -> None:
             fail(formula.place(node.value), message, "write the formula without it")
     targets = [name for name, rule in op.derivatives.items() if not isinstance(rule, NonDifferentiable)]
     numbers = [argument.name for argument in op.signature.arguments if not argument.is_tensor]
-    for gradient in (*op.derivatives.values(), *op.let.values()):
-        for node in _uses(gradient) if isinstance(gradient, Formula) else ():
+    for gradient in _with_lets(op, op.derivatives.values()):
+        for node in _uses(gradient):
             name = ast.unparse(node.value)
             if name not in (*targets, *numbers):  # of numbers, every attribute is complained of
                 message = f"expected an argument with a gradient before '.needs_grad', got '{name}'"
