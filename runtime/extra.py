@@ -11,16 +11,12 @@ if TYPE_CHECKING:
 
 
 class Extra:
-    """The rare attributes of one tensor."""
+    """The rare attributes of one tensor. A record sets only those that it has: it is made quickly, once per view."""
 
-    __slots__ = ("accumulator", "cuts", "grad", "retained", "source", "tangents", "view")
-
+    accumulator: "AccumulateGrad | None" = None  # of a leaf that requires no grad at present
     cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
-
-    def __init__(self) -> None:
-        self.accumulator: AccumulateGrad | None = None  # of a leaf that requires no grad at present
-        self.grad: Tensor | None = None  # of a tensor that does not own an AccumulateGrad
-        self.retained: bool = False
-        self.source: Tensor | None = None  # whose memory and history this tensor shares: a dual's primal
-        self.tangents: Tangents | None = None
-        self.view: View | None = None
+    grad: "Tensor | None" = None  # of a tensor that does not own an AccumulateGrad
+    retained: bool = False
+    source: "Tensor | None" = None  # whose memory and history this tensor shares: a dual's primal
+    tangents: "Tangents | None" = None
+    view: "View | None" = None

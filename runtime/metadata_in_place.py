@@ -10,7 +10,7 @@ from .state import FORWARD_AD, state
 from .tangents import carry, share_tangents, tangent_of, tangents_of
 from .tensor import Tensor
 from .versions import VersionCounter, bump
-from .views import Step, View, alias, move_history
+from .views import Step, alias, move_history, view_record
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 
@@ -51,7 +51,7 @@ def _change_ways(target: Tensor, step: Step, undo: Step | None) -> None:
     extra, counter = target._extra, target._counter
     if extra is not None and extra.view is not None:
         old = extra.view
-        extra.view = View(old.base, (*old.steps, step), old.limit, old.mode)
+        extra.view = view_record(old.base, (*old.steps, step), old.limit, old.mode)
     elif counter.__class__ is VersionCounter:
         for tensor in [ref() for ref in counter.views]:
             view = None if tensor is None or tensor._extra is None else tensor._extra.view

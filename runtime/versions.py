@@ -6,6 +6,7 @@ once several tensors must see the same count (views, detached aliases) or once a
 
 import weakref
 from collections import deque
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .saved import Packed
@@ -47,6 +48,13 @@ class VersionCounter:
             self.views = [ref for ref in self.views if ref() is not None]
             self._limit = 2 * len(self.views) + 16
         self.views.append(weakref.ref(view))
+
+    def add_views(self, views: "Sequence[Tensor]") -> None:
+        """Remember several views weakly."""
+        if len(self.views) + len(views) > self._limit:
+            self.views = [ref for ref in self.views if ref() is not None]
+            self._limit = 2 * (len(self.views) + len(views)) + 16
+        self.views += map(weakref.ref, views)
 
     def add_twin(self, twin: "Tensor") -> None:
         """Remember a twin weakly, and forget those that are gone."""

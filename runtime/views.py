@@ -22,6 +22,7 @@ from .view import OF_FUNCTION as OF_FUNCTION
 from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
 from .view import Step as Step
 from .view import View as View
+from .view import view_record as view_record
 
 
 def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
@@ -35,7 +36,7 @@ def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any
     extra = source._extra
     mode = None if not state.rare or recording() else unrecorded_mode()
     if extra is None or (parent := extra.view) is None:
-        view = View(source, ((op, args),), None, mode)
+        view = view_record(source, ((op, args),), None, mode)
     else:
         view = _view_of_view(parent, (op, args), None, mode)
     _track(out, view, counter)
@@ -51,12 +52,15 @@ def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], arg
     parent = None if source._extra is None else source._extra.view
     mode = None if recording() else unrecorded_mode()
     limit = ONE_OF_SEVERAL if mode is None else None
+    steps = () if parent is None else parent.steps
+    if parent is not None and (parent.limit is not None or parent.mode is not None):
+        limit, mode = parent.limit, parent.mode
+    base = source if parent is None else parent.base
     for index, out in enumerate(outs):
-        step = (part_of, (op, args, index))
-        view = (
-            View(source, (step,), limit, mode) if parent is None else _view_of_view(parent, step, limit, mode)
-        )
-        _track(out, view, counter)
+        out._counter = counter
+        extra = out._extra = Extra()
+        extra.view = view_record(base, (*steps, (part_of, (op, args, index))), limit, mode)
+    counter.add_views(outs)
 
 
 def part_of(tensor: Tensor, op: Callable[..., Any], args: tuple[Any, ...], index: int) -> Tensor:
@@ -69,7 +73,7 @@ def _view_of_view(parent: View, step: Step, limit: str | None, mode: str | None)
     """Return the record of a view of a view, of which holds what held of the first one already."""
     if parent.limit is not None or parent.mode is not None:
         limit, mode = parent.limit, parent.mode
-    return View(parent.base, (*parent.steps, step), limit, mode)
+    return view_record(parent.base, (*parent.steps, step), limit, mode)
 
 
 def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
@@ -117,9 +121,9 @@ def identity_view(source: Tensor) -> Tensor:
     counter = out._counter = shared_counter(source)
     parent = None if source._extra is None else source._extra.view
     if parent is None:
-        view = View(source, (), None, None if recording() else unrecorded_mode())
+        view = view_record(source, (), None, None if recording() else unrecorded_mode())
     else:
-        view = View(parent.base, parent.steps, parent.limit, parent.mode)
+        view = view_record(parent.base, parent.steps, parent.limit, parent.mode)
     out.extra().view = view
     counter.add_view(out)
     return out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,17 +15,33 @@ from .sums import sum
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+_FEW = 4096  # elements of a matrix whose triangles are kept
+
 
 def tril(self: Array, diagonal: int = 0) -> Array:
     """Zero what is above a diagonal of the last two dimensions."""
     _check_matrix("tril", self)
-    return np.tril(self, diagonal)
+    return (
+        np.tril(self, diagonal)
+        if self.size > _FEW
+        else np.where(_below(*self.shape[-2:], diagonal), self, self.dtype.type(0))
+    )
 
 
 def triu(self: Array, diagonal: int = 0) -> Array:
     """Zero what is below a diagonal of the last two dimensions."""
     _check_matrix("triu", self)
-    return np.triu(self, diagonal)
+    return (
+        np.triu(self, diagonal)
+        if self.size > _FEW
+        else np.where(_below(*self.shape[-2:], diagonal - 1), self.dtype.type(0), self)
+    )
+
+
+@lru_cache(maxsize=64)
+def _below(rows: int, columns: int, diagonal: int) -> Array:
+    """Return where a matrix is not above a diagonal; for few elements, as making it takes most of the time."""
+    return np.tri(rows, columns, diagonal, bool)
 
 
 def trace(self: Array) -> Array:

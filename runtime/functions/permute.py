@@ -56,6 +56,11 @@ def moved_dims(ndim: int, source: int | Sequence[int], destination: int | Sequen
             f"movedim: source and destination must have the same length, got {tuple(sources)} and"
             f" {tuple(targets)}"
         )
+    if len(sources) == 1 and ndim:
+        dims = [*range(ndim)]
+        dim = dims.pop(axis("movedim", ndim, sources[0]))
+        dims.insert(axis("movedim", ndim, targets[0]), dim)
+        return tuple(dims)
     axes("movedim", ndim, sources)
     axes("movedim", ndim, targets)
     if not ndim:

@@ -38,14 +38,20 @@ def frexp(self: Array) -> tuple[Array, Array]:
 def polar(abs: Array, angle: Array) -> Array:
     """Return complex numbers of a given absolute value and angle."""
     _check_parts("polar", ("abs", "angle"), abs, angle)
-    return complex(abs * np.cos(angle), abs * np.sin(angle))
+    return _of_parts(abs * np.cos(angle), abs * np.sin(angle))
 
 
 def complex(real: Array, imag: Array) -> Array:
     """Return complex numbers of given parts."""
     _check_parts("complex", ("real", "imag"), real, imag)
+    return _of_parts(real, imag)
+
+
+def _of_parts(real: Any, imag: Any) -> Array:
     dtype = np.complex128 if real.dtype == np.float64 else np.complex64
-    out = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
+    out = np.empty(
+        real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape), dtype
+    )
     out.real, out.imag = real, imag
     return out
 
@@ -66,6 +72,8 @@ def _check_parts(op: str, names: tuple[str, str], first: Array, second: Array) -
 
 
 def _check_shapes(op: str, names: tuple[str, str], first: Array, second: Array) -> None:
+    if first.shape == second.shape:
+        return
     try:
         np.broadcast_shapes(first.shape, second.shape)
     except ValueError:

@@ -127,8 +127,9 @@ def unbind(self: Array, dim: int = 0) -> tuple[Array, ...]:
         raise IndexError(
             f"unbind: self must have a dimension: Dimension specified as {dim} but tensor has no dimensions"
         )
-    before: tuple[Any, ...] = _WHOLE * axis("unbind", self.ndim, dim)
-    return tuple([self[(*before, place, ...)] for place in range(self.shape[len(before)])])
+    at = axis("unbind", self.ndim, dim)
+    rows = self.swapaxes(0, at) if at == 1 else np.moveaxis(self, at, 0) if at else self
+    return tuple(rows) if self.ndim > 1 else tuple([self[place, ...] for place in range(self.size)])
 
 
 def split(self: Array, split_size: int, dim: int = 0) -> tuple[Array, ...]:

@@ -13,6 +13,8 @@ from .dims import axis
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+_FEW = 4096  # elements
+
 
 def as_strided(
     self: Array, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
@@ -87,6 +89,11 @@ def _offset(array: Array, memory: Array) -> int:
 def _numbers(self: Array, memory: Array, size: Sequence[int], stride: Sequence[int], first: int) -> Array:
     """Return the numbers in `self` of what the strides read: its places in the memory, if `self` is one block of it."""
     begin = _offset(self, memory)
+    if self.flags.c_contiguous and self.size == memory.size <= _FEW:  # the places in the memory
+        numbers: Array = np.ndarray(
+            tuple(size), np.int64, np.arange(self.size), first * 8, [step * 8 for step in stride]
+        )
+        return numbers.copy()
     if self.flags.c_contiguous:
         places = _places(size, stride, first - begin)
         np.putmask(places, (places < 0) | (places >= self.size), self.size)
@@ -132,13 +139,15 @@ def unfold(self: Array, dimension: int, size: int, step: int) -> Array:
     strides = [*self.strides, self.strides[at]]
     strides[at] *= step
     writeable = self.flags.writeable and step >= size
-    memory = _whole(self)
-    if not memory.flags.c_contiguous:  # a window on memory that is not NumPy's
-        strided: Array = np.lib.stride_tricks.as_strided(self, shape, strides, writeable=writeable)
-        return strided
-    memory = memory.reshape(-1).view(self.dtype)
-    view: Array = np.ndarray(shape, self.dtype, memory, _offset(self, memory) * self.itemsize, strides)
-    view.flags.writeable = writeable
+    if self.flags.c_contiguous and self.size:
+        view: Array = np.ndarray(shape, self.dtype, self, 0, strides)
+    elif (memory := _whole(self)).flags.c_contiguous:
+        memory = memory.reshape(-1).view(self.dtype)
+        view = np.ndarray(shape, self.dtype, memory, _offset(self, memory) * self.itemsize, strides)
+    else:  # a window on memory that is not NumPy's
+        view = np.lib.stride_tricks.as_strided(self, shape, strides)
+    if not writeable:
+        view.flags.writeable = False
     return view
 
 
