@@ -89,6 +89,14 @@ IMAGES = Group(
         convolution("64 to 64 channels of 56 x 56", (1, 64, 56, 56), (64, 64, 3, 3), padding=1),
         convolution("pixel by pixel", (8, 64, 28, 28), (128, 64, 1, 1)),
         convolution("every second pixel", (8, 32, 28, 28), (64, 32, 3, 3), stride=2, padding=1),
+        convolution(
+            "every second pixel, 64 channels", (16, 64, 28, 28), (128, 64, 3, 3), stride=2, padding=1
+        ),
+        convolution("one input channel", (32, 1, 28, 28), (16, 1, 3, 3), padding=1),
+        convolution("one input channel, 5 x 5", (64, 1, 28, 28), (32, 1, 5, 5)),
+        convolution("5 x 5 filters", (8, 16, 28, 28), (32, 16, 5, 5), padding=2),
+        convolution("5 x 5 filters of 14 x 14", (8, 32, 14, 14), (64, 32, 5, 5), padding=2),
+        convolution("64 channels of 4 x 4", (64, 64, 4, 4), (64, 64, 3, 3), padding=1),
         convolution("4 groups", (8, 32, 28, 28), (64, 8, 3, 3), padding=1, groups=4),
         convolution("channel by channel", (8, 32, 28, 28), (32, 1, 3, 3), padding=1, groups=32),
         pool("max_pool2d", lambda lib, x: lib.nn.functional.max_pool2d(x, 2), 8, 32, 28, 28),

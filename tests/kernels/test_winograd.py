@@ -54,8 +54,8 @@ def operands(
 
 # One image of several tasks, many images in one task, odd sizes, groups, more filters than are taken at once.
 CASES = [
-    (1, 8, 9, (40, 31), 1, 1),
-    (30, 9, 8, (5, 6), 0, 1),
+    (1, 16, 17, (40, 31), 1, 1),
+    (30, 17, 16, (5, 8), 0, 1),
     (7, 16, 70, (9, 10), 2, 1),
     (3, 32, 32, (12, 7), 1, 2),
     (2, 300, 24, (7, 7), 1, 1),

@@ -27,6 +27,8 @@ Array = NDArray[Any]
 SLICES = 16  # that the tasks are dealt out in, each with memory of its own
 _PARTS = 8  # that the sum of the gradient of filters is cut into at most
 _BYTES = 1 << 20  # of sums that one task adds to
+_FEW = 16  # channels and filters worth transformations
+_SHORT = 4  # pixels of a row, which are not worth them
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
 _PART = 256  # the least number of tiles of a part of their sum
 _LOOPS = f"{__package__}.loops"
@@ -43,17 +45,22 @@ def tiling(shape: Shape) -> tuple[int, int]:
 
 
 def pays(shape: Shape) -> bool:
-    """Whether a convolution is of the kind, and its tiles are not much larger than its result."""
-    (tall, across), (height, width) = tiling(shape), shape.output
-    return (
-        shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
-        and min(shape.channels, shape.filters) >= ROWS and 8 * tall * across <= 3 * height * width
-    )  # fmt: skip
+    """Whether a convolution is of the kind, and has more than transformations of few or short rows."""
+    return _fits(shape) and shape.output[1] > _SHORT
 
 
 def pays_for_filters(shape: Shape) -> bool:
     """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
-    return pays(shape) and shape.channels % 16 not in range(1, 11)
+    return _fits(shape) and shape.channels % 16 not in range(1, 11)
+
+
+def _fits(shape: Shape) -> bool:
+    """Whether a convolution is of the kind, and its tiles are not much larger than its result."""
+    (tall, across), (height, width) = tiling(shape), shape.output
+    return (
+        shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
+        and min(shape.channels, shape.filters) >= _FEW and 8 * tall * across <= 3 * height * width
+    )  # fmt: skip
 
 
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:
