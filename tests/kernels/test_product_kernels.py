@@ -163,3 +163,28 @@ def test_small_products_are_left_to_blas(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(products, "SMALLEST", 40**3 + 1)
     x = draw(np.float64, 40, 40)
     assert not products.multiply(x, x, np.empty((40, 40)))
+
+
+@pytest.mark.parametrize("columns", [9, 17, 40])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_no_number_that_lay_in_the_panels_is_multiplied(
+    columns: int, transposed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Subnormal numbers in memory that is used again would make a product 50 times as slow."""
+    kernels.set_num_threads(1)
+    subnormal, rooms = np.uint32(12345), list[Array]()
+
+    def used_before(shape: Any, dtype: Any) -> Array:
+        rooms.append(np.full(shape[0] // 4 + 1, subnormal).view(dtype)[: shape[0]])
+        return rooms[-1]
+
+    monkeypatch.setattr(products, "empty", used_before)
+    left, right = draw(np.float32, 64, 256), draw(np.float32, 256, columns)
+    if transposed:
+        right = np.ascontiguousarray(right.T).T
+    out = np.empty((64, columns), np.float32)
+    assert products.multiply(left, right, out)
+    np.testing.assert_allclose(out, left @ right, rtol=1e-3, atol=1e-3)
+    start = products.GROUP // products.ROWS * products.ROOM * products.DEPTH + products.STRIPE
+    count = -(-columns // 32) * products.PANEL * 256 // 4  # of numbers in the panels of the second factor
+    assert not np.any(rooms[0][start:].view(np.uint32)[:count][: -products.STRIPE] == subnormal)

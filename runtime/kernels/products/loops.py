@@ -74,20 +74,25 @@ def _lay_out(
     sample: Any, size: Any, source: Any, line: Any, place: Any, count: Any,
     lines: Any, width: Any, pitch: Any, target: Any,
 ) -> None:  # fmt: skip
-    """Copy the first `count` numbers of lines, which are `place` apart, to panels of `width` lines."""
+    """Copy the first `count` numbers of lines, which are `place` apart, to panels of `width` lines.
+
+    Stripes without a line get numbers too: whatever lay there could be subnormal, and products with it are slow.
+    """
     lanes = STRIPE // size
     if line == 1:
         for k in range(0, count, FEW):
             for first in range(0, lines, width):
                 goal = target + first // width * pitch * DEPTH + size * k * pitch
-                for s in range(0, min(lines - first, width), lanes):
-                    origin, rest = source + size * (k * place + first + s), min(lines - first, width) - s
+                for s in range(0, width, lanes):
+                    rest = max(min(lines - first, width) - s, 1)
+                    origin = source + size * (k * place + min(first + s, lines - 1))
                     put_along(sample, origin, place, min(count - k, FEW), rest, goal + size * s, pitch)
     else:
         for first in range(0, lines, width):
             goal = target + first // width * pitch * DEPTH
-            for s in range(0, min(lines - first, width), lanes):
-                origin, rest = source + size * (first + s) * line, min(lines - first, width) - s
+            for s in range(0, width, lanes):
+                rest = max(min(lines - first, width) - s, 1)
+                origin = source + size * min(first + s, lines - 1) * line
                 put_across(sample, origin, line, count, rest, goal + size * s, pitch)
 
 

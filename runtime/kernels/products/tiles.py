@@ -48,6 +48,9 @@ def _sums(height: int) -> Callable[..., Any]:
         count, line, start_line, fresh = values[3], values[5], values[7], values[8]
         width = lanes(dtype)
         masks = [leading(builder, dtype, values[10], s) for s in range(STRIPES)]
+        added = everywhere(
+            builder, builder.not_(fresh), width
+        )  # what is there before is not even read otherwise
         rows, stripes = (height, STRIPES) if has_wide_registers() else (min(height, _NARROW), 1)
         for top in range(0, height, rows):
             for side in range(0, STRIPES, stripes):
@@ -71,7 +74,7 @@ def _sums(height: int) -> Callable[..., Any]:
                     inside = everywhere(builder, builder.icmp_signed("<", WORD(r), values[9]), width)
                     mask = builder.and_(masks[s], inside)
                     base, place = builder.mul(start_line, WORD(r)), builder.mul(line, WORD(r))
-                    before = start.masked_stripe(mask, base, WORD(s * width))
+                    before = start.masked_stripe(builder.and_(mask, added), base, WORD(s * width))
                     total = builder.select(fresh, total, builder.fadd(before, total))
                     c.write_masked(total, mask, place, WORD(s * width))
         return context.get_dummy_value()
