@@ -13,7 +13,7 @@ The generator writes one subclass per op. Its slots are
 
 import itertools
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappush
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -33,7 +33,8 @@ Buffers: TypeAlias = dict["Node", Any]
 Heap: TypeAlias = list[tuple[int, "Node"]]
 
 # Counts down: creation order is a topological order of the graph, and the smallest number is the newest node.
-next_seq: Callable[[], int] = itertools.count(-1, -1).__next__
+seqs: Iterator[int] = iter(range(-1, -(2**62), -1))
+next_seq: Callable[[], int] = seqs.__next__
 
 
 class Node(NodeInterface):

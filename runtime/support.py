@@ -14,7 +14,7 @@ from .grad_mode import recording
 from .inplace import Write, check_changeable, check_writable, expendable, overwrite, unrecorded, written
 from .kernels.launch import Elementwise
 from .metadata_in_place import become
-from .node import Array, Buffers, Heap, MultiNode, Node, Port, next_seq
+from .node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
 from .operand_checks import (
     check_floating,
     check_real,
@@ -113,7 +113,6 @@ __all__ = [
     "materialized_tensors",
     "ndarray",
     "new_tensor",
-    "next_seq",
     "not_implemented",
     "noticed",
     "number_of",
@@ -135,6 +134,7 @@ __all__ = [
     "refuse_tangents",
     "relinked",
     "replayed",
+    "seqs",
     "set_elementwise_tangent",
     "set_tangent",
     "settled",

@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     relinked,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -217,7 +217,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ReluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -347,7 +347,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = EluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -480,7 +480,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SeluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -613,7 +613,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = CeluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -771,7 +771,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = GeluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -906,7 +906,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SiluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1052,7 +1052,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SoftplusBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1177,7 +1177,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LogsigmoidBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1308,7 +1308,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = MishBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1455,7 +1455,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = TanhshrinkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -34,6 +33,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -269,7 +269,7 @@ def addmm(
         not rare or recording()
     ):
         node = AddmmBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_mat1 = edge_mat1
@@ -525,7 +525,7 @@ def addmv(
     out._extra = None
     if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (not rare or recording()):
         node = AddmvBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_mat = edge_mat
@@ -836,7 +836,7 @@ def addbmm(
         not rare or recording()
     ):
         node = AddbmmBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1
@@ -1096,7 +1096,7 @@ def baddbmm(
         not rare or recording()
     ):
         node = BaddbmmBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1

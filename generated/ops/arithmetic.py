@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -40,6 +39,7 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -259,7 +259,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = AddBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -468,7 +468,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = SubBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -677,7 +677,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = RsubBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -925,7 +925,7 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = MulBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1187,7 +1187,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = DivBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1312,7 +1312,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = NegBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -1415,7 +1415,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = PositiveBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape

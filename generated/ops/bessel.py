@@ -28,13 +28,13 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     real_floating,
     recording,
+    seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -153,7 +153,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselJBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -281,7 +281,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselYBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -404,7 +404,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselJ0Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -524,7 +524,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselJ1Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -644,7 +644,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselY0Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -764,7 +764,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselY1Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -915,7 +915,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
         node = SphericalBesselJ0Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
@@ -1043,7 +1043,7 @@ def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
         node = AiryAiBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
@@ -1157,7 +1157,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = AiryAiPrimeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

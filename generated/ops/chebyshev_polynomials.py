@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand_pair,
@@ -38,6 +37,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -267,7 +267,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     rare = state.rare
     if (edge_self is not None or edge_n is not None) and (not rare or recording()):
         node = GegenbauerBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_n = edge_n
@@ -482,7 +482,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = ChebyshevPolynomialTBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -694,7 +694,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = ChebyshevPolynomialUBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -911,7 +911,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = ChebyshevPolynomialVBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -1131,7 +1131,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = ChebyshevPolynomialWBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n

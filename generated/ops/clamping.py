@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand_pair,
     operand_tuple,
@@ -42,6 +41,7 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     state,
     sum_of_both,
@@ -408,7 +408,7 @@ def clamp(
     rare = state.rare
     if (edge_self is not None or edge_min is not None or edge_max is not None) and (not rare or recording()):
         node = ClampBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_min = edge_min
@@ -676,7 +676,7 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_min is not None) and (not rare or recording()):
         node = ClampMinBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_min = edge_min
@@ -922,7 +922,7 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_max is not None) and (not rare or recording()):
         node = ClampMaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_max = edge_max

@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -159,7 +159,7 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ConjBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -272,7 +272,7 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ConjPhysicalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -415,7 +415,7 @@ def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) ->
     out._extra = None
     if (edge_real is not None or edge_imag is not None) and (not rare or recording()):
         node = ComplexBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_real = edge_real
         node.edge_imag = edge_imag
@@ -600,7 +600,7 @@ def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     if (edge_abs is not None or edge_angle is not None) and (not rare or recording()):
         node = PolarBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_abs = edge_abs
         node.edge_angle = edge_angle
@@ -711,7 +711,7 @@ def real(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = RealBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -807,7 +807,7 @@ def imag(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ImagBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -933,7 +933,7 @@ def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = AngleBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.spread = ((input.shape, input.dtype),)
@@ -1041,7 +1041,7 @@ def view_as_real(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ViewAsRealBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -1135,7 +1135,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ViewAsComplexBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape

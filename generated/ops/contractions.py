@@ -33,7 +33,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_list,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     push,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -155,7 +155,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_operands is not None and (not rare or recording()):
         node = EinsumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_operands = edge_operands
         node.saved_operands = operands
@@ -381,7 +381,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     out._extra = None
     if edge_operands is not None and (not rare or recording()):
         node = EinsumToShapeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_operands = edge_operands
         node.saved_operands = operands

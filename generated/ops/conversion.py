@@ -25,12 +25,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     shared_counter,
     state,
@@ -165,7 +165,7 @@ def contiguous(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ContiguousBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -260,7 +260,7 @@ def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = CloneBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -355,7 +355,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = CastGradientBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -456,7 +456,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ToBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype

@@ -37,7 +37,6 @@ from derivata.runtime.support import (
     into_several,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -46,6 +45,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -160,7 +160,7 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = CumsumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -260,7 +260,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ReverseCumsumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -454,7 +454,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ExclusiveCumprodBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -638,7 +638,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = LinearRecurrenceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -765,7 +765,7 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = CummaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -882,7 +882,7 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = CumminBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1048,7 +1048,7 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = LogcumsumexpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1244,7 +1244,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = DiffBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1347,7 +1347,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = NeighbourSumsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

@@ -28,12 +28,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -139,7 +139,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = DiagonalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -255,7 +255,7 @@ def diagonal_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = DiagonalBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_offset = offset
@@ -459,7 +459,7 @@ def as_strided_scatter(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = AsStridedScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -636,7 +636,7 @@ def diagonal_scatter(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = DiagonalScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -744,7 +744,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ClearDiagonalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_offset = offset

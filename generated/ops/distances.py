@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -40,6 +39,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -416,7 +416,7 @@ def cdist(
     out._extra = None
     if (edge_x1 is not None or edge_x2 is not None) and (not rare or recording()):
         node = CdistBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x1 = edge_x1
         node.edge_x2 = edge_x2
@@ -742,7 +742,7 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
     out._extra = None
     if edge_input is not None and (not rare or recording()):
         node = PdistBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.saved_input = input
@@ -845,7 +845,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = SquareOfPairsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -936,7 +936,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AboveDiagonalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

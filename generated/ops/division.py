@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
+    seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -230,7 +230,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = TruncQuotientBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -403,7 +403,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = FloorDivideBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -615,7 +615,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = RemainderBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -849,7 +849,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = FmodBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -992,7 +992,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ReciprocalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data

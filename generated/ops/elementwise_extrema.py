@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand_pair,
     operand_tuple,
@@ -41,6 +40,7 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     state,
     sum_of_both,
@@ -304,7 +304,7 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = MaximumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -562,7 +562,7 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = MinimumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -818,7 +818,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = FmaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1072,7 +1072,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = FminBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other

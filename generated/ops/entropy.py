@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -42,6 +41,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     state,
     sum_of_both,
@@ -290,7 +290,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = XlogyBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -543,7 +543,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = Xlog1pyBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -681,7 +681,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = EntrBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -39,6 +38,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     relinked,
+    seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -182,7 +182,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ErfBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -307,7 +307,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ErfcBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -433,7 +433,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ErfinvBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -600,7 +600,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ErfcxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -741,7 +741,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = NdtrBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -867,7 +867,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = NdtriBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -1020,7 +1020,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LogNdtrBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

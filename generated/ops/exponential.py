@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -186,7 +186,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ExpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -308,7 +308,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Exp2Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -430,7 +430,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Expm1Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -552,7 +552,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SigmoidBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -803,7 +803,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     rare = state.rare
     if (edge_output_grad is not None or edge_output is not None) and (not rare or recording()):
         node = SigmoidBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_output = edge_output

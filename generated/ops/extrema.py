@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     materialized_tensors,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -46,6 +45,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -188,7 +188,7 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AmaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -331,7 +331,7 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AminBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -506,7 +506,7 @@ def aminmax(
     max = wrap(asarray(max_))
     if edge_self is not None and (not rare or recording()):
         node = AminmaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -643,7 +643,7 @@ def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -769,7 +769,7 @@ def max_dim(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = MaxDimBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -917,7 +917,7 @@ def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MinBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1043,7 +1043,7 @@ def min_dim(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = MinDimBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1392,7 +1392,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = SelectReducedBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1515,7 +1515,7 @@ def _place_reduced(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = PlaceReducedBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_indices = indices

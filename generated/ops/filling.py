@@ -27,13 +27,13 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -157,7 +157,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = CopyInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -258,7 +258,7 @@ def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = FillBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -341,7 +341,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = FillInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -468,7 +468,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = FillInplaceTensorBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
@@ -559,7 +559,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     node: FillDiagonalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = FillDiagonalInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_wrapped = wrapped
@@ -654,7 +654,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = FillDiagonalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_wrapped = wrapped
@@ -736,7 +736,7 @@ def zero_(input: TensorLike) -> Tensor:
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = ZeroInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

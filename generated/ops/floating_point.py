@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     into_several,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -50,6 +49,7 @@ from derivata.runtime.support import (
     reduce_to,
     relinked,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -300,7 +300,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = LdexpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -434,7 +434,7 @@ def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput
     exponent = wrap(asarray(exponent_))
     if edge_self is not None and (not rare or recording()):
         node = FrexpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -555,7 +555,7 @@ def nan_to_num(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = NanToNumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -768,7 +768,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = NextafterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other

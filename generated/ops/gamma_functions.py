@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand,
@@ -50,6 +49,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     refuse_tangents,
+    seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -199,7 +199,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LgammaBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -324,7 +324,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = DigammaBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -446,7 +446,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = TrigammaBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -707,7 +707,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = IgammaBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -912,7 +912,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = IgammacBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1143,7 +1143,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = ZetaBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other

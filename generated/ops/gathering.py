@@ -28,13 +28,13 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -149,7 +149,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = GatherBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -272,7 +272,7 @@ def gather_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = GatherBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
@@ -395,7 +395,7 @@ def take_along_dim(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = TakeAlongDimBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -517,7 +517,7 @@ def _take_along_dim_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = TakeAlongDimBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_indices = indices
@@ -640,7 +640,7 @@ def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = TakeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -753,7 +753,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = TakeBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
@@ -932,7 +932,7 @@ def put(
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = PutBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
@@ -1045,7 +1045,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ClearPlacesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index

@@ -31,13 +31,13 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -155,7 +155,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = IndexSelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -283,7 +283,7 @@ def index_select_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = IndexSelectBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
@@ -480,7 +480,7 @@ def index_add(
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexAddBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
@@ -660,7 +660,7 @@ def index_add_(
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexAddInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
@@ -832,7 +832,7 @@ def index_copy(
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexCopyBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
@@ -982,7 +982,7 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexCopyInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
@@ -1106,7 +1106,7 @@ def index_fill_default(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = IndexFillBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
@@ -1270,7 +1270,7 @@ def index_fill_Tensor(
     out._extra = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = IndexFillTensorBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
@@ -1378,7 +1378,7 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = IndexFillInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index

@@ -26,7 +26,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     plain_index,
@@ -34,6 +33,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -186,7 +186,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BasicIndexBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -286,7 +286,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = BasicIndexBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
@@ -381,7 +381,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AdvancedIndexBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -481,7 +481,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = AdvancedIndexBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
@@ -575,7 +575,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ClearIndexBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
@@ -714,7 +714,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = SetitemInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
@@ -892,7 +892,7 @@ def index_put(
     out._extra = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = IndexPutBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values
@@ -1052,7 +1052,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = IndexPutInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values

@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     in_memory,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -46,6 +45,7 @@ from derivata.runtime.support import (
     reduce_to,
     relinked,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -151,7 +151,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ReduceToBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -388,7 +388,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     rare = state.rare
     if (edge_self is not None or edge_gate is not None) and (not rare or recording()):
         node = GatedBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_gate = edge_gate

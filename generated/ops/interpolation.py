@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand_tuple,
     overwrite,
@@ -39,6 +38,7 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -340,7 +340,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
         not rare or recording()
     ):
         node = LerpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_end = edge_end
@@ -665,7 +665,7 @@ def addcmul(
         not rare or recording()
     ):
         node = AddcmulBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_tensor1 = edge_tensor1
@@ -988,7 +988,7 @@ def addcdiv(
         not rare or recording()
     ):
         node = AddcdivBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_tensor1 = edge_tensor1

@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_list,
@@ -34,6 +33,7 @@ from derivata.runtime.support import (
     push,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -149,7 +149,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     out._extra = None
     if edge_tensors is not None and (not rare or recording()):
         node = CatBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_tensors = edge_tensors
         node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]
@@ -256,7 +256,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     out._extra = None
     if edge_tensors is not None and (not rare or recording()):
         node = StackBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_tensors = edge_tensors
         node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]

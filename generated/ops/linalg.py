@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -36,6 +35,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -186,7 +186,7 @@ def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = TrilBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_diagonal = diagonal
@@ -284,7 +284,7 @@ def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = TriuBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_diagonal = diagonal
@@ -486,7 +486,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = CrossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -715,7 +715,7 @@ def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MatrixPowerBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -206,7 +206,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LogBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -331,7 +331,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Log1pBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -456,7 +456,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Log2Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -581,7 +581,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Log10Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -829,7 +829,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = LogaddexpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1090,7 +1090,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = Logaddexp2Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1260,7 +1260,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LogitBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

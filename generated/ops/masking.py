@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -45,6 +44,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -280,7 +280,7 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = WhereBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -535,7 +535,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
     rare = state.rare
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = MaskedFillBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
@@ -667,7 +667,7 @@ def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MaskedSelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -788,7 +788,7 @@ def masked_select_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = MaskedSelectBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_mask = mask
@@ -973,7 +973,7 @@ def masked_scatter(
     out._extra = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = MaskedScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source

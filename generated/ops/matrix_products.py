@@ -26,13 +26,13 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -189,7 +189,7 @@ def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
     out._extra = None
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = MmBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_mat2 = edge_mat2
@@ -363,7 +363,7 @@ def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if (edge_self is not None or edge_vec is not None) and (not rare or recording()):
         node = MvBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_vec = edge_vec
@@ -537,7 +537,7 @@ def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     if (edge_self is not None or edge_tensor is not None) and (not rare or recording()):
         node = DotBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_tensor = edge_tensor
@@ -711,7 +711,7 @@ def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = VdotBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -885,7 +885,7 @@ def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tenso
     out._extra = None
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = BmmBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_mat2 = edge_mat2
@@ -1199,7 +1199,7 @@ def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = MatmulBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -1485,7 +1485,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         not rare or recording()
     ):
         node = LinearBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight

@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -33,6 +32,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     relinked,
+    seqs,
     set_elementwise_tangent,
     state,
     tangent_of,
@@ -140,7 +140,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = BesselKBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -281,7 +281,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ScaledBesselKBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -407,7 +407,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ModifiedBesselK0Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -528,7 +528,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ModifiedBesselK1Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -658,7 +658,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
         node = ScaledModifiedBesselK0Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
@@ -794,7 +794,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
     rare = state.rare
     if edge_x is not None and (not rare or recording()):
         node = ScaledModifiedBesselK1Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x

@@ -27,13 +27,13 @@ from derivata.runtime.support import (
     checked_output,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -250,7 +250,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MaskedScoresBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_mask = mask
@@ -345,7 +345,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = CausalScoresBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -449,7 +449,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AttentionWeightsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype

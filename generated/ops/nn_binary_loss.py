@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     in_memory,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -288,7 +288,7 @@ def binary_cross_entropy(
         not rare or recording()
     ):
         node = BinaryCrossEntropyBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -645,7 +645,7 @@ def binary_cross_entropy_with_logits(
     )
     if wanted and (not rare or recording()):
         node = BinaryCrossEntropyWithLogitsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -943,7 +943,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = SoftMarginBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target

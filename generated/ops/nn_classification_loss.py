@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     checked_output,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand,
@@ -35,6 +34,7 @@ from derivata.runtime.support import (
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -277,7 +277,7 @@ def _nll_loss(
     out._extra = None
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = NllLossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
@@ -512,7 +512,7 @@ def nll_loss_backward(
     out._extra = None
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = NllLossBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_weight = edge_weight
@@ -829,7 +829,7 @@ def _cross_entropy(
     out._extra = None
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = CrossEntropyBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight

@@ -33,13 +33,13 @@ from derivata.runtime.support import (
     heappush,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -569,7 +569,7 @@ def _conv2d(
         not rare or recording()
     ):
         node = Conv2dBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
@@ -855,7 +855,7 @@ def conv2d_input(
     out._extra = None
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = Conv2dInputBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_weight = edge_weight
@@ -1138,7 +1138,7 @@ def conv2d_weight(
     out._extra = None
     if (edge_output_grad is not None or edge_input is not None) and (not rare or recording()):
         node = Conv2dWeightBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_input = edge_input

@@ -26,13 +26,13 @@ from derivata.runtime.support import (
     checked_output,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -332,7 +332,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AlphaDropoutBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved__scale = _scale_
@@ -439,7 +439,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = DropoutBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved__mask = _mask_

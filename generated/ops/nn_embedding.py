@@ -24,12 +24,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -141,7 +141,7 @@ def embedding(
     out._extra = None
     if edge_weight is not None and (not rare or recording()):
         node = EmbeddingBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_weight = edge_weight
         node.shape_weight = weight.shape
@@ -270,7 +270,7 @@ def embedding_backward(
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
         node = EmbeddingBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.saved_indices = indices
@@ -396,7 +396,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = EmbeddingSelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

@@ -22,12 +22,12 @@ from derivata.runtime.support import (
     asarray,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -157,7 +157,7 @@ def _unfold_images(
     out._extra = None
     if edge_input is not None and (not rare or recording()):
         node = UnfoldImagesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.shape_input = input.shape
@@ -297,7 +297,7 @@ def _fold_images(
     out._extra = None
     if edge_input is not None and (not rare or recording()):
         node = FoldImagesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.saved_kernel_size = kernel_size

@@ -28,7 +28,6 @@ from derivata.runtime.support import (
     heappush,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -40,6 +39,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
@@ -230,7 +230,7 @@ def kl_div(
     out._extra = None
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = KlDivBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -508,7 +508,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     rare = state.rare
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = PoissonNllBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -683,7 +683,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AtLeastBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape

@@ -31,13 +31,13 @@ from derivata.runtime.support import (
     in_memory,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -161,7 +161,7 @@ def _hinge(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = HingeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -347,7 +347,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
     rare = state.rare
     if edge_input is not None and (not rare or recording()):
         node = HingeEmbeddingBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.spread = spread

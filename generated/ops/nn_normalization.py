@@ -28,13 +28,13 @@ from derivata.runtime.support import (
     heappush,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -291,7 +291,7 @@ def layer_norm(
         not rare or recording()
     ):
         node = LayerNormBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
@@ -723,7 +723,7 @@ def group_norm(
         not rare or recording()
     ):
         node = GroupNormBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
@@ -1146,7 +1146,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     out._extra = None
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = RmsNormBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
@@ -1554,7 +1554,7 @@ def batch_norm_training(
         not rare or recording()
     ):
         node = BatchNormTrainingBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight

@@ -30,12 +30,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -165,7 +165,7 @@ def max_pool2d(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -322,7 +322,7 @@ def max_pool2d_with_indices(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dWithIndicesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -456,7 +456,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
         node = MaxPool2dBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.saved_indices = indices
@@ -572,7 +572,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dSelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -740,7 +740,7 @@ def avg_pool2d(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AvgPool2dBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -939,7 +939,7 @@ def avg_pool2d_backward(
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
         node = AvgPool2dBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.saved_kernel_size = kernel_size
@@ -1081,7 +1081,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = AdaptiveAvgPool2dBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1180,7 +1180,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     out._extra = None
     if edge_output_grad is not None and (not rare or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.shape_output_grad = output_grad.shape

@@ -27,13 +27,13 @@ from derivata.runtime.support import (
     heappush,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -143,7 +143,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ReduceLossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -491,7 +491,7 @@ def mse_loss(
         not rare or recording()
     ):
         node = MseLossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -782,7 +782,7 @@ def l1_loss(
         not rare or recording()
     ):
         node = L1LossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -986,7 +986,7 @@ def smooth_l1_loss(
     out._extra = None
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = SmoothL1LossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target
@@ -1275,7 +1275,7 @@ def huber_loss(
         not rare or recording()
     ):
         node = HuberLossBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.edge_target = edge_target

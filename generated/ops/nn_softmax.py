@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -38,6 +37,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -146,7 +146,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = SoftmaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -335,7 +335,7 @@ def softmax_backward(
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = SoftmaxBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_output = edge_output
@@ -469,7 +469,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = LogSoftmaxBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -651,7 +651,7 @@ def log_softmax_backward(
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out.dtype.kind in "fc":
         node = LogSoftmaxBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.edge_output = edge_output

@@ -35,7 +35,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -196,7 +196,7 @@ def vector_norm(
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = VectorNormBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

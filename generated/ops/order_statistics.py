@@ -40,7 +40,6 @@ from derivata.runtime.support import (
     into_several,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -180,7 +180,7 @@ def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MedianBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -306,7 +306,7 @@ def median_dim(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = MedianDimBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -431,7 +431,7 @@ def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = NanmedianBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -554,7 +554,7 @@ def nanmedian_dim(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = NanmedianDimBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -681,7 +681,7 @@ def kthvalue(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = KthvalueBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -805,7 +805,7 @@ def mode(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = ModeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1155,7 +1155,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     out._extra = None
     if (edge_self is not None or edge_q is not None) and (not rare or recording()):
         node = QuantileRanksBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_q = edge_q

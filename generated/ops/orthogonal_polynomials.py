@@ -27,7 +27,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand_pair,
@@ -38,6 +37,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     reduce_to,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -247,7 +247,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = LegendrePolynomialPBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -467,7 +467,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     rare = state.rare
     if (edge_self is not None or edge_n is not None) and (not rare or recording()):
         node = LaguerreBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_n = edge_n
@@ -674,7 +674,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = LaguerrePolynomialLBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -881,7 +881,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = HermitePolynomialHBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n
@@ -1089,7 +1089,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     rare = state.rare
     if (edge_x is not None or edge_n is not None) and (not rare or recording()):
         node = HermitePolynomialHeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.edge_n = edge_n

@@ -25,12 +25,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -159,7 +159,7 @@ def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Te
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ConstantPadNdBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_pad = pad
@@ -257,7 +257,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = IndexPadBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -361,7 +361,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = IndexPadBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_pad = pad

@@ -36,7 +36,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -49,6 +48,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     replayed,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
@@ -221,7 +221,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = Relu6Backward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -369,7 +369,7 @@ def hardtanh(
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = HardtanhBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -504,7 +504,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ThresholdBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -637,7 +637,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = LeakyReluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -904,7 +904,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     rare = state.rare
     if (edge_self is not None or edge_weight is not None) and (not rare or recording()):
         node = PreluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_weight = edge_weight
@@ -1071,7 +1071,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = RreluBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved__slope = _slope_
@@ -1190,7 +1190,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = HardsigmoidBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1318,7 +1318,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = HardswishBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1456,7 +1456,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SoftshrinkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1589,7 +1589,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = HardshrinkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input

@@ -38,7 +38,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -51,6 +50,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
+    seqs,
     set_elementwise_tangent,
     settled,
     state,
@@ -362,7 +362,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
     rare = state.rare
     if (edge_self is not None or edge_exponent is not None) and (not rare or recording()):
         node = PowBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_exponent = edge_exponent
@@ -565,7 +565,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = PowScalarBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.spread = None if data.dtype is input.dtype else ((input.shape, input.dtype),)
@@ -772,7 +772,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SquareBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -898,7 +898,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SqrtBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -1022,7 +1022,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = RsqrtBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_result = data
@@ -1290,7 +1290,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = HypotBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other

@@ -31,12 +31,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -130,7 +130,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor |
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = PoissonBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -290,7 +290,7 @@ def bernoulli_default(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = BernoulliBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -391,7 +391,7 @@ def bernoulli_p(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = BernoulliPBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -533,7 +533,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     out._extra = None
     if (edge_mean is not None or edge_std is not None) and (not rare or recording()):
         node = NormalBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_mean = edge_mean
         node.edge_std = edge_std

@@ -31,11 +31,11 @@ from derivata.runtime.support import (
     fits,
     heappush,
     ndarray,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
+    seqs,
     state,
     tangent_or_zeros,
     wrap,
@@ -124,7 +124,7 @@ def normal_(
     node: NormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = NormalInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -214,7 +214,7 @@ def uniform_(
     node: UniformInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = UniformInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -301,7 +301,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     node: BernoulliInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = BernoulliInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -428,7 +428,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     node: BernoulliInplaceTensorBackward | None = None
     if (edge_self is not None or edge_p is not None) and (not rare or recording()):
         node = BernoulliInplaceTensorBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_p = edge_p
@@ -517,7 +517,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     node: ExponentialInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = ExponentialInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -607,7 +607,7 @@ def cauchy_(
     node: CauchyInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = CauchyInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -697,7 +697,7 @@ def log_normal_(
     node: LogNormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = LogNormalInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -784,7 +784,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     node: GeometricInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = GeometricInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -881,7 +881,7 @@ def random__between(
     node: RandomInplaceBetweenBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = RandomInplaceBetweenBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -970,7 +970,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     node: RandomInplaceToBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = RandomInplaceToBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1059,7 +1059,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     node: RandomInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = RandomInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

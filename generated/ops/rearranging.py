@@ -24,12 +24,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -123,7 +123,7 @@ def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = FlipBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dims = dims
@@ -273,7 +273,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor |
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = RollBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_shifts = shifts

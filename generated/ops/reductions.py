@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -39,6 +38,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -160,7 +160,7 @@ def sum(
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = SumBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -284,7 +284,7 @@ def mean(
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = MeanBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -546,7 +546,7 @@ def prod(
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ProdBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -858,7 +858,7 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = LogsumexpBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -1040,7 +1040,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = CastBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -1138,7 +1138,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) ->
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = SumToSizeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1233,7 +1233,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = SumToShapeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1339,7 +1339,7 @@ def _expand_reduced(
     out._extra = None
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ExpandReducedBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.dtype_self = input.dtype
@@ -1444,7 +1444,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = RestoreDimsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

@@ -28,12 +28,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -134,7 +134,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = RepeatBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -257,7 +257,7 @@ def repeat_interleave_default(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = RepeatInterleaveBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

@@ -25,11 +25,11 @@ from derivata.runtime.support import (
     check_changeable,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -131,7 +131,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ViewBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -230,7 +230,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ReshapeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -445,7 +445,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SqueezeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -542,7 +542,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnsqueezeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -705,7 +705,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ExpandBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

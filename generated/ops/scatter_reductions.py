@@ -30,7 +30,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     overwrite,
@@ -39,6 +38,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -397,7 +397,7 @@ def _scatter_extreme(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterExtremeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src

@@ -34,7 +34,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     not_implemented,
     noticed,
     operand,
@@ -42,6 +41,7 @@ from derivata.runtime.support import (
     recording,
     refuse_tangents,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -216,7 +216,7 @@ def scatter_default(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -340,7 +340,7 @@ def scatter_value(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ScatterValueBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
@@ -569,7 +569,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -691,7 +691,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     node: ScatterInplaceByBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterInplaceByBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -809,7 +809,7 @@ def scatter__value_by(
     node: ScatterInplaceValueByBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = ScatterInplaceValueByBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
@@ -920,7 +920,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
         node = ScatterInplaceValueBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
@@ -1097,7 +1097,7 @@ def scatter_add(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterAddBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -1265,7 +1265,7 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterAddInplaceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src

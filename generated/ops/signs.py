@@ -33,7 +33,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     operand_pair,
@@ -46,6 +45,7 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
+    seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
@@ -178,7 +178,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = AbsBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -318,7 +318,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SgnBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -429,7 +429,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SignBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -640,7 +640,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = CopysignBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_other = edge_other
@@ -846,7 +846,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
     rare = state.rare
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = HeavisideBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values

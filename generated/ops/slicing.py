@@ -30,12 +30,12 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -140,7 +140,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -249,7 +249,7 @@ def select_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = SelectBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_dim = dim
@@ -397,7 +397,7 @@ def select_scatter(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = SelectScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -500,7 +500,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ClearSelectBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -617,7 +617,7 @@ def slice(
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SliceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -746,7 +746,7 @@ def slice_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = SliceBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_dim = dim
@@ -927,7 +927,7 @@ def slice_scatter(
     out._extra = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = SliceScatterBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
@@ -1042,7 +1042,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = ClearSliceBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -1156,7 +1156,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = NarrowBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1300,7 +1300,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnfoldBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -1416,7 +1416,7 @@ def unfold_backward(
     out._extra = None
     if edge_grad_output is not None and (not rare or recording()):
         node = UnfoldBackwardBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_dimension = dimension
@@ -1560,7 +1560,7 @@ def as_strided(
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = AsStridedBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

@@ -27,12 +27,12 @@ from derivata.runtime.support import (
     into_several,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -147,7 +147,7 @@ def sort(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = SortBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -325,7 +325,7 @@ def topk(
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
         node = TopkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
@@ -437,7 +437,7 @@ def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = MsortBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape

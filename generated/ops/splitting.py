@@ -32,11 +32,11 @@ from derivata.runtime.support import (
     materialized,
     materialized_tensors,
     ndarray,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -133,7 +133,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnbindBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -224,7 +224,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SplitBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -341,7 +341,7 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SplitWithSizesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -432,7 +432,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ChunkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -736,7 +736,7 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnsafeSplitBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -829,7 +829,7 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnsafeSplitWithSizesBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim
@@ -922,7 +922,7 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = UnsafeChunkBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim = dim

@@ -29,7 +29,6 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -37,6 +36,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -160,7 +160,7 @@ def bincount(
     out._extra = None
     if edge_weights is not None and (not rare or recording()):
         node = BincountBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_weights = edge_weights
         node.saved_self = input
@@ -532,7 +532,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = NonnegativeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -723,7 +723,7 @@ def vander(
     out._extra = None
     if edge_x is not None and (not rare or recording()):
         node = VanderBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x

@@ -25,11 +25,11 @@ from derivata.runtime.support import (
     check_changeable,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     produced,
     recording,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -127,7 +127,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = TransposeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dim0 = dim0
@@ -225,7 +225,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = PermuteBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_dims = dims
@@ -346,7 +346,7 @@ def t(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = TBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -438,7 +438,7 @@ def numpy_T(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = NumpyTBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape
@@ -530,7 +530,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = MatrixTransposeBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.shape = out.shape

@@ -35,7 +35,6 @@ from derivata.runtime.support import (
     materialized_tensors,
     ndarray,
     new_tensor,
-    next_seq,
     noticed,
     operand,
     primal_of,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     recording,
     relinked,
     replayed,
+    seqs,
     set_tangent,
     state,
     tangent_or_zeros,
@@ -201,7 +201,7 @@ def var(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = VarBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -488,7 +488,7 @@ def std(
     out._extra = None
     if edge_self is not None and (not rare or recording()):
         node = StdBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -672,7 +672,7 @@ def var_mean(
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):
         node = VarMeanBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
@@ -882,7 +882,7 @@ def std_mean(
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):
         node = StdMeanBackward()
-        node.seq = next_seq()
+        node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
