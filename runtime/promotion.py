@@ -81,34 +81,38 @@ def _beside(op: str, names: tuple[str, ...], values: tuple[Any, ...]) -> tuple[T
 
 def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tuple[Tensor, Tensor]:
     """Return tensors for two operands of different classes, fast for a tensor and a Python number."""
-    if second.__class__ is float or second.__class__ is int:
+    kind = second.__class__
+    if kind is float or kind is int:
         if isinstance(first, Tensor):
-            return first, constant(op, names[1], second, first.dtype)
+            kept = _constants.get((second, first.dtype))
+            return first, constant(op, names[1], second, first.dtype) if kept is None else kept
     elif isinstance(second, Tensor):
-        if first.__class__ is float or first.__class__ is int:
-            return constant(op, names[0], first, second.dtype), second
+        kind = first.__class__
+        if kind is float or kind is int:
+            kept = _constants.get((first, second.dtype))
+            return constant(op, names[0], first, second.dtype) if kept is None else kept, second
         if isinstance(first, Tensor):
             return first, second.beside_dense(op) if second.is_sparse else second  # type: ignore[attr-defined]
     return operand_tuple(op, names, first, second)  # type: ignore[return-value]
 
 
-_constants: dict[tuple[float, int], Tensor] = {}
-_KEPT = (np.dtype(np.float32).num, np.dtype(np.float64).num)
+_constants: dict[tuple[float, DType] | tuple[float, DType, str], Tensor] = {}
+_KEPT = (np.dtype(np.float32), np.dtype(np.float64))
 
 
 def constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
     """Return a 0-d tensor for a Python number beside a tensor; those of floating dtypes are kept for the next time."""
-    tensor = _constants.get((value, dtype.num))
+    tensor = _constants.get((value, dtype))
     return _new_constant(op, argument, value, dtype) if tensor is None else tensor
 
 
 def _new_constant(op: str, argument: str, value: float, dtype: DType) -> Tensor:
     """Return a constant that is not kept yet, or a zero: 0.0 and -0.0 are equal, so these have other keys."""
-    key = (value, dtype.num) if value else (copysign(1.0, value), -dtype.num)
+    key = (value, dtype) if value else (copysign(1.0, value), dtype, "zero")
     tensor = None if value else _constants.get(key)
     if tensor is None:
         tensor = wrap(_number(op, argument.rstrip("?"), value, dtype))
-        if dtype.num in _KEPT:
+        if dtype in _KEPT:
             if len(_constants) >= 512:
                 _constants.clear()
             tensor._array.flags.writeable = False
