@@ -13,6 +13,7 @@ from .functions.reduce import Target, reduce_to
 from .grad_mode import recording
 from .inplace import Write, check_changeable, check_writable, expendable, overwrite, unrecorded, written
 from .kernels.launch import Elementwise
+from .literals import literals
 from .metadata_in_place import become
 from .node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
 from .operand_checks import (
@@ -109,6 +110,7 @@ __all__ = [
     "in_memory",
     "into",
     "into_several",
+    "literals",
     "materialized",
     "materialized_tensors",
     "ndarray",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..elementary import ELEMENTARY
 from ..formula.formula import Formula
@@ -12,13 +12,15 @@ from ..spec import ArrayFunction, Op
 from . import trees
 from .fold import fold
 from .library import Library, bind
+from .literals import with_literals
 from .lowering import FormulaLowering
 
 
 class ArrayLowering(FormulaLowering):
     """Rewrites formulas in terms of ``np``, ``elementary`` and ``functions``.
 
-    `like` is an array of the dtype that numbers take on where no array does: in a choice between two of them.
+    `like` is an array of the dtype that numbers take on where no array does: in a choice between two of them. Beside
+    `arrays`, names of arrays of one dtype, numbers become arrays.
     """
 
     def __init__(
@@ -28,13 +30,20 @@ class ArrayLowering(FormulaLowering):
         static: frozenset[str],
         real: bool,
         like: ast.expr | None = None,
+        arrays: Sequence[str] = (),
     ) -> None:
         super().__init__(library, values, static, real)
         self.like = like
+        self.arrays = arrays
 
     def lower(self, tree: ast.expr) -> ast.expr:
         """Return the expression on arrays, without the conditions that literals decide."""
-        return fold(self.visit(tree))
+        lowered = fold(self.visit(tree))
+        if not self.arrays:
+            return lowered
+        return with_literals(
+            lowered, self.arrays, "self.dtype" if "grad" in self.arrays else f"{self.arrays[0]}.dtype"
+        )
 
     def visit(self, node: ast.expr) -> ast.expr:
         """Return the new form of a node."""

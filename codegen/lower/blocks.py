@@ -103,6 +103,10 @@ def _largest_part(value: ast.expr) -> ast.expr | None:
         children: list[ast.expr] = [value.left, value.right]
     elif isinstance(value, ast.Call):
         children = [*value.args, *[keyword.value for keyword in value.keywords]]
+        if isinstance(
+            value.func, ast.Attribute
+        ):  # a method, or a function of a module, which is no candidate
+            children.append(value.func.value)
     elif isinstance(value, ast.UnaryOp):
         children = [value.operand]
     elif isinstance(value, ast.Compare):

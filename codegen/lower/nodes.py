@@ -49,7 +49,14 @@ class _NodePlanner:
         context = self.context
         elementwise = context.op.elementwise
         like = trees.name("grad") if elementwise else None
-        arrays = ArrayLowering(context.library, self.values, context.static, context.real, like)
+        arrays = ArrayLowering(
+            context.library,
+            self.values,
+            context.static,
+            context.real,
+            like,
+            self._arrays() if elementwise else (),
+        )
         like_name = "grad" if elementwise else ""
         tensors = TensorLowering(context.library, self.values, context.static, context.real, like_name)
         fused_arguments = self._fusable() if elementwise else ()
@@ -134,6 +141,11 @@ class _NodePlanner:
             return trees.constant(argument.edge)
         edge = trees.name(f"edge_{argument.name}")
         return ast.Compare(edge, [ast.IsNot()], [trees.constant(None)])
+
+    def _arrays(self) -> tuple[str, ...]:
+        """Return the names of what arrives and of saved arrays."""
+        kinds = ("tensor", "output")
+        return ("grad", *[local(saved.name) for saved in self.saved if saved.kind in kinds])
 
     def _slots(self, spread: bool) -> tuple[str, ...]:
         slots = {f"edge_{edge.name}" for edge in self.edges}

@@ -102,7 +102,8 @@ def _forward(context: Context) -> tuple[Statement, ...]:
         return ()
     values = {a.name: trees.name(local(a.name)) for a in context.op.tensor_arguments}
     like = next((values[a.name] for a in context.op.tensor_arguments if not a.type.optional), None)
-    lowering = ArrayLowering(context.library, values, context.static, context.real, like)
+    arrays = [local(a.name) for a in context.op.tensor_arguments if not a.type.optional]
+    lowering = ArrayLowering(context.library, values, context.static, context.real, like, arrays)
     return assign("data", lowering.lower(formula.tree), _temporaries(context.op))
 
 

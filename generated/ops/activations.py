@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     explain,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -404,8 +405,10 @@ class SeluBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            part1 = grad * 1.7580993408473768 * np.exp(np.where(self_ > 0, 0, self_))
-            grad_self = np.where(self_ > 0, grad * 1.0507009873554805, part1)
+            part2 = grad * literals[1.7580993408473768, self.dtype]
+            part1 = part2 * np.exp(np.where(self_ > 0, 0, self_))
+            part3 = grad * literals[1.0507009873554805, self.dtype]
+            grad_self = np.where(self_ > 0, part3, part1)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -422,8 +425,8 @@ class SeluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
-        grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part2)
+        part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
+        grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -465,8 +468,9 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _selu_forward(self_)
     if data is None:
         try:
-            part1 = 1.7580993408473768 * np.expm1(self_)
-            data = np.where(self_ > 0, 1.0507009873554805 * self_, part1)
+            part1 = literals[1.7580993408473768, self_.dtype] * np.expm1(self_)
+            part2 = literals[1.0507009873554805, self_.dtype] * self_
+            data = np.where(self_ > 0, part2, part1)
         except (TypeError, ValueError) as error:
             raise explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -674,14 +678,22 @@ class GeluBackward(Node):
             else:
                 grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
         if grad_self is None:
-            t_ = np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
-            inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
+            part9 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
+            part8 = literals[0.7978845608028654, self.dtype] * self_ * part9
+            t_ = np.tanh(part8)
+            part10 = literals[1, self.dtype] + literals[0.134145, self.dtype] * self_ * self_
+            inner_slope_ = literals[0.7978845608028654, self.dtype] * part10
             if self.saved_approximate == "none":
-                part2 = 0.3989422804014327 * self_ * np.exp(-0.5 * self_ * self_)
-                part1 = 0.5 * (1 + elementary.erf(0.7071067811865476 * self_)) + part2
+                part4 = elementary.erf(literals[0.7071067811865476, self.dtype] * self_)
+                part3 = literals[1, self.dtype] + part4
+                part2 = literals[0.5, self.dtype] * part3
+                part6 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
+                part5 = literals[0.3989422804014327, self.dtype] * self_ * part6
+                part1 = part2 + part5
                 grad_self = grad * part1
             else:
-                grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
+                part7 = 1 + t_ + self_ * (1 - t_ * t_) * inner_slope_
+                grad_self = grad * literals[0.5, self.dtype] * part7
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -702,9 +714,9 @@ class GeluBackward(Node):
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         grad_self: Any
         if self.saved_approximate == "none":
-            part4 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part3 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_)) + part4
-            grad_self = grad * part3
+            part12 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
+            part11 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_)) + part12
+            grad_self = grad * part11
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
         return (grad_self,)
@@ -754,10 +766,16 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     if data is None:
         try:
             if functions.gelu_is_exact(approximate):
-                data = 0.5 * self_ * (1 + elementary.erf(0.7071067811865476 * self_))
+                part2 = elementary.erf(literals[0.7071067811865476, self_.dtype] * self_)
+                part1 = literals[1, self_.dtype] + part2
+                data = literals[0.5, self_.dtype] * self_ * part1
             else:
-                part1 = 1 + np.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
-                data = 0.5 * self_ * part1
+                part7 = literals[0.044715, self_.dtype] * self_ * self_
+                part6 = literals[1, self_.dtype] + part7
+                part5 = literals[0.7978845608028654, self_.dtype] * self_ * part6
+                part4 = np.tanh(part5)
+                part3 = literals[1, self_.dtype] + part4
+                data = literals[0.5, self_.dtype] * self_ * part3
         except (TypeError, ValueError) as error:
             raise explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -835,7 +853,7 @@ class SiluBackward(Node):
             grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
-            grad_self = grad * (s_ * (1 + self_ * (1 - s_))).conjugate()
+            grad_self = grad * (s_ * (literals[1, self.dtype] + self_ * (1 - s_))).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)

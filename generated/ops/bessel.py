@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     explain,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -83,7 +84,7 @@ class BesselJBackward(Node):
         self_ = self_._array
         part3 = special.bessel_j(self_, self.saved_order - 1)
         part2 = part3 - special.bessel_j(self_, self.saved_order + 1)
-        part1 = 0.5 * part2
+        part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -211,7 +212,7 @@ class BesselYBackward(Node):
         self_ = self_._array
         part3 = special.bessel_y(self_, self.saved_order - 1)
         part2 = part3 - special.bessel_y(self_, self.saved_order + 1)
-        part1 = 0.5 * part2
+        part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -455,7 +456,9 @@ class BesselJ1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * (0.5 * (special.bessel_j(self_, 0) - special.bessel_j(self_, 2)))
+        part2 = special.bessel_j(self_, 0) - special.bessel_j(self_, 2)
+        part1 = literals[0.5, self.dtype] * part2
+        grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -472,8 +475,8 @@ class BesselJ1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = 0.5 * (ops_later._bessel_j(self_, 0) - ops_later._bessel_j(self_, 2))
-        grad_self = grad * part1
+        part3 = 0.5 * (ops_later._bessel_j(self_, 0) - ops_later._bessel_j(self_, 2))
+        grad_self = grad * part3
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -695,7 +698,9 @@ class BesselY1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * (0.5 * (special.bessel_y(self_, 0) - special.bessel_y(self_, 2)))
+        part2 = special.bessel_y(self_, 0) - special.bessel_y(self_, 2)
+        part1 = literals[0.5, self.dtype] * part2
+        grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -712,8 +717,8 @@ class BesselY1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part1 = 0.5 * (ops_later._bessel_y(self_, 0) - ops_later._bessel_y(self_, 2))
-        grad_self = grad * part1
+        part3 = 0.5 * (ops_later._bessel_y(self_, 0) - ops_later._bessel_y(self_, 2))
+        grad_self = grad * part3
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     into,
+    literals,
     ndarray,
     new_tensor,
     not_implemented,
@@ -141,7 +142,8 @@ class GegenbauerBackward(Node):
                 grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
             )
         if edge_self is not None and grad_self is None:
-            part2 = special.gegenbauer(self_, np.trunc(n_) - 1, self.saved_order + 1)
+            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
             part1 = 2 * self.saved_order * part2
             grad_self = grad * part1
         if edge_n is not None and grad_n is None:
@@ -180,10 +182,10 @@ class GegenbauerBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part5 = ops_later.trunc(n_) - 1
-            part4 = ops_later._gegenbauer(self_, part5, self.saved_order + 1)
-            part3 = 2 * self.saved_order * part4
-            grad_self = grad * part3
+            part6 = ops_later.trunc(n_) - 1
+            part5 = ops_later._gegenbauer(self_, part6, self.saved_order + 1)
+            part4 = 2 * self.saved_order * part5
+            grad_self = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
@@ -356,7 +358,9 @@ class ChebyshevPolynomialTBackward(Node):
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
         if edge_x is not None and grad_x is None:
-            grad_x = grad * (np.floor(n_) * special.gegenbauer(x_, np.trunc(n_) - 1, 1.0))
+            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+            part1 = np.floor(n_) * part2
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         following: Node | None = None
@@ -393,9 +397,9 @@ class ChebyshevPolynomialTBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part2 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.0)
-            part1 = ops_later.floor(n_) * part2
-            grad_x = grad * part1
+            part4 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.0)
+            part3 = ops_later.floor(n_) * part4
+            grad_x = grad * part3
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -570,7 +574,9 @@ class ChebyshevPolynomialUBackward(Node):
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
         if edge_x is not None and grad_x is None:
-            grad_x = grad * (2 * special.gegenbauer(x_, np.trunc(n_) - 1, 2.0))
+            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part1 = literals[2, self.dtype] * part2
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         following: Node | None = None
@@ -780,9 +786,10 @@ class ChebyshevPolynomialVBackward(Node):
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
         if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
-            part2 = part3 - special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
-            part1 = 2 * part2
+            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part2 = part3 - part4
+            part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
@@ -820,10 +827,10 @@ class ChebyshevPolynomialVBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part6 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
-            part5 = part6 - ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
-            part4 = 2 * part5
-            grad_x = grad * part4
+            part7 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
+            part6 = part7 - ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
+            part5 = 2 * part6
+            grad_x = grad * part5
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -882,7 +889,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
         )
     if data is None:
         try:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) - part1
         except (TypeError, ValueError) as error:
             raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
@@ -1000,9 +1007,10 @@ class ChebyshevPolynomialWBackward(Node):
                 grad, x_, n_, targets=self.spread and self.spread[0:1]
             )
         if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - 1, 2.0)
-            part2 = part3 + special.gegenbauer(x_, np.trunc(n_) - 2, 2.0)
-            part1 = 2 * part2
+            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part2 = part3 + part4
+            part1 = literals[2, self.dtype] * part2
             grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
@@ -1040,10 +1048,10 @@ class ChebyshevPolynomialWBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part6 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
-            part5 = part6 + ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
-            part4 = 2 * part5
-            grad_x = grad * part4
+            part7 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
+            part6 = part7 + ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
+            part5 = 2 * part6
+            grad_x = grad * part5
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -1102,7 +1110,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
         )
     if data is None:
         try:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - 1, 1.0)
+            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) + part1
         except (TypeError, ValueError) as error:
             raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None

@@ -951,9 +951,9 @@ class LogcumsumexpBackward(Node):
         else:
             rise_ = functions.diff(result_, 1, self.saved_dim)
         step_ = np.where(np.isnan(rise_), 0, np.exp(-rise_))
-        behind_ = functions.constant_pad_nd(
-            step_, functions.step_pad(len(self.shape_self), self.saved_dim, True), 0
-        ).conjugate()
+        part5 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
+        part4 = functions.constant_pad_nd(step_, part5, 0)
+        behind_ = part4.conjugate()
         part3 = behind_ * grad
         part2 = functions.linear_recurrence(behind_, part3, self.saved_dim, True)
         part1 = grad + part2
@@ -984,13 +984,13 @@ class LogcumsumexpBackward(Node):
         else:
             rise_ = ops_later._diff(result_, 1, self.saved_dim)
         step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
-        part5 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
-        part4 = ops_later.constant_pad_nd(step_, part5)
-        behind_ = ops.conj(part4)
-        part8 = behind_ * grad
-        part7 = ops_later._linear_recurrence(behind_, part8, self.saved_dim, True)
-        part6 = grad + part7
-        grad_self = ops.conj(share_) * part6
+        part7 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
+        part6 = ops_later.constant_pad_nd(step_, part7)
+        behind_ = ops.conj(part6)
+        part10 = behind_ * grad
+        part9 = ops_later._linear_recurrence(behind_, part10, self.saved_dim, True)
+        part8 = grad + part9
+        grad_self = ops.conj(share_) * part8
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -978,7 +979,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _reciprocal_forward(self_)
     if data is None:
         try:
-            data = 1 / self_
+            data = literals[1, self_.dtype] / self_
         except (TypeError, ValueError) as error:
             raise explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -167,9 +168,11 @@ class MaximumBackward(Node):
                         targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
+            part1 = np.where(self_ < other_, 0, grad)
+            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
         if edge_other is not None and grad_other is None:
-            grad_other = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
+            part2 = np.where(self_ > other_, 0, grad)
+            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -215,13 +218,13 @@ class MaximumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            part1 = ops.where(self_ < other_, 0, grad)
-            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
+            part3 = ops.where(self_ < other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part3)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            part2 = ops.where(self_ > other_, 0, grad)
-            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
+            part4 = ops.where(self_ > other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part4)
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -425,9 +428,11 @@ class MinimumBackward(Node):
                         targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ == other_, grad * 0.5, np.where(self_ > other_, 0, grad))
+            part1 = np.where(self_ > other_, 0, grad)
+            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
         if edge_other is not None and grad_other is None:
-            grad_other = np.where(self_ == other_, grad * 0.5, np.where(self_ < other_, 0, grad))
+            part2 = np.where(self_ < other_, 0, grad)
+            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -473,13 +478,13 @@ class MinimumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            part1 = ops.where(self_ > other_, 0, grad)
-            grad_self = ops.where(self_ == other_, grad * 0.5, part1)
+            part3 = ops.where(self_ > other_, 0, grad)
+            grad_self = ops.where(self_ == other_, grad * 0.5, part3)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            part2 = ops.where(self_ < other_, 0, grad)
-            grad_other = ops.where(self_ == other_, grad * 0.5, part2)
+            part4 = ops.where(self_ < other_, 0, grad)
+            grad_other = ops.where(self_ == other_, grad * 0.5, part4)
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)

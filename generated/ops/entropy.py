@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -411,7 +412,7 @@ class Xlog1pyBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
         if edge_other is not None and grad_other is None:
-            grad_other = grad * self_ / (1 + other_)
+            grad_other = grad * self_ / (literals[1, self.dtype] + other_)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -609,7 +610,7 @@ class EntrBackward(Node):
         if grad.size >= 1024:
             grad_self = in_memory(_entr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * (-np.log(self_) - 1)
+            grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)

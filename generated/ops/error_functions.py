@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     explain,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -112,7 +113,7 @@ class ErfBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * 1.1283791670955126 * np.exp(-self_ * self_)
+            grad_self = grad * literals[1.1283791670955126, self.dtype] * np.exp(-self_ * self_)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -237,7 +238,8 @@ class ErfcBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * -1.1283791670955126 * np.exp(-self_ * self_)
+            part1 = grad * literals[-1.1283791670955126, self.dtype]
+            grad_self = part1 * np.exp(-self_ * self_)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -362,7 +364,8 @@ class ErfinvBackward(Node):
         if grad.size >= 1024:
             grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (0.886226925452758 * np.exp(result_ * result_))
+            part1 = literals[0.886226925452758, self.dtype] * np.exp(result_ * result_)
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -494,18 +497,20 @@ class ErfcxBackward(Node):
             grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
-            r_ = np.where(far_, 1 / np.where(far_, self_ * self_, 1), 0)
+            part4 = literals[1, self.dtype] / np.where(far_, self_ * self_, 1)
+            r_ = np.where(far_, part4, 0)
             h_ = -0.5 * r_
-            part10 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+            part12 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+            part11 = h_ * part12
+            part10 = 105 + part11
             part9 = h_ * part10
-            part8 = 105 + part9
+            part8 = 15 + part9
             part7 = h_ * part8
-            part6 = 15 + part7
+            part6 = 3 + part7
             part5 = h_ * part6
-            part4 = 3 + part5
-            part3 = h_ * part4
-            tail_ = 1 + part3
-            part2 = 2 * self_ * result_ - 1.1283791670955126
+            tail_ = 1 + part5
+            part3 = literals[2, self.dtype] * self_ * result_
+            part2 = part3 - literals[1.1283791670955126, self.dtype]
             part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
         following: Node | None = None
@@ -530,18 +535,18 @@ class ErfcxBackward(Node):
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
         h_ = -0.5 * r_
-        part18 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+        part20 = 945 + h_ * (10395 + h_ * (135135 + h_ * (2027025 + h_ * 34459425)))
+        part19 = h_ * part20
+        part18 = 105 + part19
         part17 = h_ * part18
-        part16 = 105 + part17
+        part16 = 15 + part17
         part15 = h_ * part16
-        part14 = 15 + part15
+        part14 = 3 + part15
         part13 = h_ * part14
-        part12 = 3 + part13
-        part11 = h_ * part12
-        tail_ = 1 + part11
-        part20 = 2 * self_ * result_ - 1.1283791670955126
-        part19 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part20)
-        grad_self = grad * part19
+        tail_ = 1 + part13
+        part22 = 2 * self_ * result_ - 1.1283791670955126
+        part21 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part22)
+        grad_self = grad * part21
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -671,7 +676,9 @@ class NdtrBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * (0.3989422804014327 * np.exp(-0.5 * self_ * self_))
+            part2 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
+            part1 = literals[0.3989422804014327, self.dtype] * part2
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -727,7 +734,8 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _ndtr_forward(self_)
     if data is None:
         try:
-            data = 0.5 * elementary.erfc(-0.7071067811865476 * self_)
+            part1 = elementary.erfc(literals[-0.7071067811865476, self_.dtype] * self_)
+            data = literals[0.5, self_.dtype] * part1
         except (TypeError, ValueError) as error:
             raise explain("ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -796,7 +804,9 @@ class NdtriBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (2.5066282746310002 * np.exp(0.5 * result_ * result_))
+            part2 = np.exp(literals[0.5, self.dtype] * result_ * result_)
+            part1 = literals[2.5066282746310002, self.dtype] * part2
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -927,12 +937,14 @@ class LogNdtrBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
-            part5 = -0.5 * np.square(np.where(self_ < 1, 1, self_))
+            part5 = literals[-0.5, self.dtype] * np.square(np.where(self_ < 1, 1, self_))
             part4 = part5 - np.where(self_ < 1, 0, result_)
             part3 = np.exp(part4)
-            part2 = 0.3989422804014327 * part3
-            part7 = special.erfcx(-0.7071067811865476 * np.where(self_ < 1, self_, 0))
-            part6 = 0.7978845608028654 / part7
+            part2 = literals[0.3989422804014327, self.dtype] * part3
+            part9 = literals[-0.7071067811865476, self.dtype]
+            part8 = part9 * np.where(self_ < 1, self_, 0)
+            part7 = special.erfcx(part8)
+            part6 = literals[0.7978845608028654, self.dtype] / part7
             part1 = np.where(self_ < 1, part6, part2)
             grad_self = grad * part1
         following: Node | None = None
@@ -954,14 +966,14 @@ class LogNdtrBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part12 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
-        part11 = part12 - ops.where(self_ < 1, 0, result_)
-        part10 = ops.exp(part11)
-        part9 = 0.3989422804014327 * part10
-        part14 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
-        part13 = 0.7978845608028654 / part14
-        part8 = ops.where(self_ < 1, part13, part9)
-        grad_self = grad * part8
+        part14 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
+        part13 = part14 - ops.where(self_ < 1, 0, result_)
+        part12 = ops.exp(part13)
+        part11 = 0.3989422804014327 * part12
+        part16 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
+        part15 = 0.7978845608028654 / part16
+        part10 = ops.where(self_ < 1, part15, part11)
+        grad_self = grad * part10
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1003,10 +1015,15 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _log_ndtr_forward(self_)
     if data is None:
         try:
-            part2 = np.log(0.5 * special.erfcx(-0.7071067811865476 * np.minimum(self_, 0)))
-            part1 = part2 - 0.5 * self_ * self_
-            part3 = np.log1p(-0.5 * elementary.erfc(0.7071067811865476 * self_))
-            data = np.where(self_ < -1, part1, part3)
+            part5 = literals[-0.7071067811865476, self_.dtype] * np.minimum(self_, 0)
+            part4 = special.erfcx(part5)
+            part3 = literals[0.5, self_.dtype] * part4
+            part2 = np.log(part3)
+            part1 = part2 - literals[0.5, self_.dtype] * self_ * self_
+            part8 = elementary.erfc(literals[0.7071067811865476, self_.dtype] * self_)
+            part7 = literals[-0.5, self_.dtype] * part8
+            part6 = np.log1p(part7)
+            data = np.where(self_ < -1, part1, part6)
         except (TypeError, ValueError) as error:
             raise explain("log_ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

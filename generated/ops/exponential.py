@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -239,7 +240,7 @@ class Exp2Backward(Node):
         if grad.size >= 2730:
             grad_self = in_memory(_exp2_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (0.6931471805599453 * result_).conjugate()
+            grad_self = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -361,7 +362,7 @@ class Expm1Backward(Node):
         if grad.size >= 2730:
             grad_self = in_memory(_expm1_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (result_ + 1).conjugate()
+            grad_self = grad * (result_ + literals[1, self.dtype]).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -483,7 +484,7 @@ class SigmoidBackward(Node):
         if grad.size >= 2048:
             grad_self = in_memory(_sigmoid_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (result_ * (1 - result_)).conjugate()
+            grad_self = grad * (result_ * (literals[1, self.dtype] - result_)).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -666,9 +667,11 @@ class SigmoidBackwardBackward(Node):
                         targets=self.spread and self.spread[1:2],
                     )
         if edge_output_grad is not None and grad_output_grad is None:
-            grad_output_grad = grad * (output_ * (1 - output_))
+            grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
         if edge_output is not None and grad_output is None:
-            grad_output = grad.conjugate() * output_grad_ * (1 - 2 * output_).conjugate()
+            part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
+            part1 = part2.conjugate()
+            grad_output = grad.conjugate() * output_grad_ * part1
         following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
@@ -773,7 +776,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         )
     if data is None:
         try:
-            data = output_grad_ * (output_ * (1 - output_)).conjugate()
+            part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()
+            data = output_grad_ * part1
         except (TypeError, ValueError) as error:
             raise explain(
                 "_sigmoid_backward", error, ("output_grad", "output"), (output_grad, output)

@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     in_memory,
     into,
     into_several,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -164,7 +165,7 @@ class LdexpBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.exp2(other_).conjugate()
         if edge_other is not None and grad_other is None:
-            grad_other = grad * (0.6931471805599453 * result_).conjugate()
+            grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:

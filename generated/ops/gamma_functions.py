@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     fits,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     not_implemented,
@@ -379,7 +380,7 @@ class TrigammaBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_trigamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * (-2 * special.zeta(3, self_))
+            grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -583,7 +584,9 @@ class IgammaBackward(Node):
         if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None and grad_other is None:
-            part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
+            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part2 = part3 - special.lgamma(self_)
+            part1 = np.exp(part2)
             grad_other = grad * part1
         following: Node | None = None
         if edge_other is not None:
@@ -621,9 +624,9 @@ class IgammaBackward(Node):
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part3 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part2 = ops.exp(part3)
-            grad_other = grad * part2
+            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part4 = ops.exp(part5)
+            grad_other = grad * part4
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -791,7 +794,9 @@ class IgammacBackward(Node):
         if edge_self is not None and grad_self is None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None and grad_other is None:
-            part1 = np.exp((self_ - 1) * np.log(other_) - other_ - special.lgamma(self_))
+            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part2 = part3 - special.lgamma(self_)
+            part1 = np.exp(part2)
             grad_other = -grad * part1
         following: Node | None = None
         if edge_other is not None:
@@ -829,9 +834,9 @@ class IgammacBackward(Node):
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part3 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part2 = ops.exp(part3)
-            grad_other = -grad * part2
+            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
+            part4 = ops.exp(part5)
+            grad_other = -grad * part4
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -1025,7 +1030,7 @@ class ZetaBackward(Node):
         if edge_self is not None and grad_self is None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None and grad_other is None:
-            grad_other = grad * (-self_ * special.zeta(self_ + 1, other_))
+            grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
         following: Node | None = None
         if edge_other is not None:
             if grad_other.__class__ is not ndarray:

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -371,7 +372,7 @@ class TanhBackward(Node):
         if grad.size >= 2048:
             grad_self = in_memory(_tanh_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (1 - result_ * result_).conjugate()
+            grad_self = grad * (literals[1, self.dtype] - result_ * result_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -554,9 +555,10 @@ class TanhBackwardBackward(Node):
                         targets=self.spread and self.spread[1:2],
                     )
         if edge_output_grad is not None and grad_output_grad is None:
-            grad_output_grad = grad * (1 - output_ * output_)
+            grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
         if edge_output is not None and grad_output is None:
-            grad_output = -2 * (grad.conjugate() * output_grad_ * output_.conjugate())
+            part1 = grad.conjugate() * output_grad_ * output_.conjugate()
+            grad_output = literals[-2, self.dtype] * part1
         following: Node | None = None
         if edge_output_grad is not None:
             if grad_output_grad.__class__ is not ndarray:
@@ -655,7 +657,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         data = (_tanh_backward_forward if alike else _tanh_backward_forward.broadcast)(output_grad_, output_)
     if data is None:
         try:
-            data = output_grad_ * (1 - output_ * output_).conjugate()
+            part1 = (literals[1, output_grad_.dtype] - output_ * output_).conjugate()
+            data = output_grad_ * part1
         except (TypeError, ValueError) as error:
             raise explain("_tanh_backward", error, ("output_grad", "output"), (output_grad, output)) from None
         if data.__class__ is not ndarray:
@@ -745,7 +748,8 @@ class AsinhBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_asinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.rsqrt(1 + self_ * self_).conjugate()
+            part1 = elementary.rsqrt(literals[1, self.dtype] + self_ * self_).conjugate()
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -870,7 +874,9 @@ class AcoshBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_acosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            part1 = (elementary.rsqrt(self_ - 1) * elementary.rsqrt(self_ + 1)).conjugate()
+            part3 = elementary.rsqrt(self_ - literals[1, self.dtype])
+            part2 = part3 * elementary.rsqrt(self_ + literals[1, self.dtype])
+            part1 = part2.conjugate()
             grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -998,7 +1004,9 @@ class AtanhBackward(Node):
         if grad.size >= 1489:
             grad_self = in_memory(_atanh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad / ((1 - self_) * (1 + self_)).conjugate()
+            part2 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part1 = part2.conjugate()
+            grad_self = grad / part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)

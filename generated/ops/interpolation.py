@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -160,7 +161,7 @@ class LerpBackward(Node):
                         grad, self_, end_, targets=self.spread and self.spread[2:3]
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * (1 - weight_).conjugate()
+            grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
         if edge_end is not None and grad_end is None:
             grad_end = grad * weight_.conjugate()
         if edge_weight is not None and grad_weight is None:
@@ -306,7 +307,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
         data = (_lerp_forward if alike else _lerp_forward.broadcast)(self_, end_, weight_)
     if data is None:
         try:
-            part1 = end_ - (end_ - self_) * (1 - weight_)
+            part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
             part2 = self_ + weight_ * (end_ - self_)
             data = np.where(np.absolute(weight_) < 0.5, part2, part1)
         except (TypeError, ValueError) as error:

@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -261,7 +262,7 @@ class Log1pBackward(Node):
         if grad.size >= 1820:
             grad_self = in_memory(_log1p_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad / (1 + self_).conjugate()
+            grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -386,7 +387,7 @@ class Log2Backward(Node):
         if grad.size >= 1820:
             grad_self = in_memory(_log2_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad / (0.6931471805599453 * self_).conjugate()
+            grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -511,7 +512,7 @@ class Log10Backward(Node):
         if grad.size >= 1820:
             grad_self = in_memory(_log10_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad / (2.302585092994046 * self_).conjugate()
+            grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -954,9 +955,13 @@ class Logaddexp2Backward(Node):
                         targets=self.spread and self.spread[1:2],
                     )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.sigmoid(0.6931471805599453 * (self_ - other_))
+            part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
+            part1 = elementary.sigmoid(part2)
+            grad_self = grad * part1
         if edge_other is not None and grad_other is None:
-            grad_other = grad * elementary.sigmoid(0.6931471805599453 * (other_ - self_))
+            part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
+            part3 = elementary.sigmoid(part4)
+            grad_other = grad * part3
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -1060,9 +1065,10 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
         data = (_logaddexp2_forward if alike else _logaddexp2_forward.broadcast)(self_, other_)
     if data is None:
         try:
-            part2 = 1.4426950408889634 * np.log1p(np.exp2(-np.absolute(self_ - other_)))
+            part3 = np.log1p(np.exp2(-np.absolute(self_ - other_)))
+            part2 = literals[1.4426950408889634, self_.dtype] * part3
             part1 = np.maximum(self_, other_) + part2
-            data = np.where(self_ == other_, self_ + 1.0, part1)
+            data = np.where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
         except (TypeError, ValueError) as error:
             raise explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -1161,13 +1167,14 @@ class LogitBackward(Node):
                 grad_self = in_memory(_logit_backward_self_2, buffers, edge_self, grad, self_, self.saved_eps)
         if grad_self is None:
             if self.saved_eps is None:
-                grad_self = grad * np.square(elementary.rsqrt(self_ * (1 - self_)))
+                part1 = np.square(elementary.rsqrt(self_ * (literals[1, self.dtype] - self_)))
+                grad_self = grad * part1
             else:
-                part2 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part1 = np.where(part2, 1, self_ * (1 - self_))
-                part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part3 = np.where(part4, 0, grad)
-                grad_self = part3 / part1
+                part3 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part2 = np.where(part3, 1, self_ * (literals[1, self.dtype] - self_))
+                part5 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part4 = np.where(part5, 0, grad)
+                grad_self = part4 / part2
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1188,11 +1195,11 @@ class LogitBackward(Node):
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
         else:
-            part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part5 = ops.where(part6, 1, self_ * (1 - self_))
-            part8 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part7 = ops.where(part8, 0, grad)
-            grad_self = part7 / part5
+            part7 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part6 = ops.where(part7, 1, self_ * (1 - self_))
+            part9 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part8 = ops.where(part9, 0, grad)
+            grad_self = part8 / part6
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1240,9 +1247,9 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
     if data is None:
         try:
             if eps is None:
-                data = np.log(self_ / (1 - self_))
+                data = np.log(self_ / (literals[1, self_.dtype] - self_))
             else:
-                part2 = 1 - np.minimum(np.maximum(self_, eps), 1 - eps)
+                part2 = literals[1, self_.dtype] - np.minimum(np.maximum(self_, eps), 1 - eps)
                 part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
                 data = np.log(part1)
         except (TypeError, ValueError) as error:

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     explain,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -101,7 +102,7 @@ class BesselIBackward(Node):
         self_ = self_._array
         part3 = special.bessel_i(self_, self.saved_order - 1)
         part2 = part3 + special.bessel_i(self_, self.saved_order + 1)
-        part1 = 0.5 * part2
+        part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -236,7 +237,7 @@ class ScaledBesselIBackward(Node):
             result_ = checked_output(self, "result")
         part4 = special.scaled_bessel_i(self_, self.saved_order - 1)
         part3 = part4 + special.scaled_bessel_i(self_, self.saved_order + 1)
-        part2 = 0.5 * part3
+        part2 = literals[0.5, self.dtype] * part3
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
         following: Node | None = None
@@ -370,7 +371,9 @@ class BesselI2Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * (0.5 * (special.bessel_i1(self_) + special.bessel_i(self_, 3)))
+        part2 = special.bessel_i1(self_) + special.bessel_i(self_, 3)
+        part1 = literals[0.5, self.dtype] * part2
+        grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -496,7 +499,7 @@ class ScaledBesselI2Backward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         part3 = special.scaled_bessel_i1(self_) + special.scaled_bessel_i(self_, 3)
-        part2 = 0.5 * part3
+        part2 = literals[0.5, self.dtype] * part3
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
         following: Node | None = None
@@ -754,7 +757,9 @@ class I1Backward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * (0.5 * (special.bessel_i0(self_) + special.bessel_i2(self_)))
+            part2 = special.bessel_i0(self_) + special.bessel_i2(self_)
+            part1 = literals[0.5, self.dtype] * part2
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1027,7 +1032,7 @@ class I1eBackward(Node):
             grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)
-            part2 = 0.5 * part3
+            part2 = literals[0.5, self.dtype] * part3
             part1 = part2 - elementary.sgn(self_) * result_
             grad_self = grad * part1
         following: Node | None = None

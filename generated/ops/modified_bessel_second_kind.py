@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -70,7 +71,7 @@ class BesselKBackward(Node):
         self_ = self_._array
         part3 = special.bessel_k(self_, self.saved_order - 1)
         part2 = part3 + special.bessel_k(self_, self.saved_order + 1)
-        part1 = -0.5 * part2
+        part1 = literals[-0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -205,7 +206,7 @@ class ScaledBesselKBackward(Node):
             result_ = checked_output(self, "result")
         part4 = special.scaled_bessel_k(self_, self.saved_order - 1)
         part3 = part4 + special.scaled_bessel_k(self_, self.saved_order + 1)
-        part2 = 0.5 * part3
+        part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
         grad_self = grad * part1
         following: Node | None = None
@@ -458,7 +459,8 @@ class ModifiedBesselK1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part1 = -0.5 * (special.bessel_k(self_, 0) + special.bessel_k(self_, 2))
+        part2 = special.bessel_k(self_, 0) + special.bessel_k(self_, 2)
+        part1 = literals[-0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -476,8 +478,8 @@ class ModifiedBesselK1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = -0.5 * (ops_later._bessel_k(self_, 0) + ops_later._bessel_k(self_, 2))
-        grad_self = grad * part2
+        part3 = -0.5 * (ops_later._bessel_k(self_, 0) + ops_later._bessel_k(self_, 2))
+        grad_self = grad * part3
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -718,7 +720,8 @@ class ScaledModifiedBesselK1Backward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part2 = 0.5 * (special.scaled_bessel_k(x_, 0) + special.scaled_bessel_k(x_, 2))
+        part3 = special.scaled_bessel_k(x_, 0) + special.scaled_bessel_k(x_, 2)
+        part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
         grad_x = grad * part1
         following: Node | None = None
@@ -740,10 +743,10 @@ class ScaledModifiedBesselK1Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        part5 = ops_later._scaled_bessel_k(x_, 0) + ops_later._scaled_bessel_k(x_, 2)
-        part4 = 0.5 * part5
-        part3 = result_ - part4
-        grad_x = grad * part3
+        part6 = ops_later._scaled_bessel_k(x_, 0) + ops_later._scaled_bessel_k(x_, 2)
+        part5 = 0.5 * part6
+        part4 = result_ - part5
+        grad_x = grad * part4
         return (grad_x,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     heappush,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -327,7 +328,7 @@ class PoissonNllBackward(Node):
             if self.saved_log_input:
                 slope_ = np.exp(input_) - target_
             else:
-                slope_ = 1 - target_ / (input_ + self.saved_eps)
+                slope_ = literals[1, self.dtype] - target_ / (input_ + self.saved_eps)
         if edge_target is not None:
             part_: Any
             if self.saved_log_input:
@@ -467,17 +468,19 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     try:
         part1: Any
         if full:
-            part3 = (target_ + 0.5) * np.log(np.where(target_ > 1, target_, 1)) - target_
-            part2 = part3 + 0.9189385332046727
+            part5 = np.log(np.where(target_ > 1, target_, 1))
+            part4 = (target_ + literals[0.5, input_.dtype]) * part5
+            part3 = part4 - target_
+            part2 = part3 + literals[0.9189385332046727, input_.dtype]
             part1 = np.where(target_ > 1, part2, 0)
         else:
             part1 = 0
-        part4: Any
+        part6: Any
         if log_input:
-            part4 = np.exp(input_) - target_ * input_
+            part6 = np.exp(input_) - target_ * input_
         else:
-            part4 = input_ - target_ * np.log(input_ + eps)
-        data = part4 + part1
+            part6 = input_ - target_ * np.log(input_ + eps)
+        data = part6 + part1
     except (TypeError, ValueError) as error:
         raise explain("_poisson_nll", error, ("input", "target"), (input, target)) from None
     if data.__class__ is not ndarray:

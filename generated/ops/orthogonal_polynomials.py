@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     into,
+    literals,
     ndarray,
     new_tensor,
     not_implemented,
@@ -125,7 +126,8 @@ class LegendrePolynomialPBackward(Node):
         if edge_x is not None and grad.size >= 1489:
             grad_x = _legendre_polynomial_p_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
-            grad_x = grad * special.gegenbauer(x_, np.trunc(n_) - 1, 1.5)
+            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         following: Node | None = None
@@ -343,7 +345,10 @@ class LaguerreBackward(Node):
                 grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
             )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * -special.laguerre(self_, np.trunc(n_) - 1, self.saved_alpha + 1)
+            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
+            part1 = -part2
+            grad_self = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         following: Node | None = None
@@ -380,10 +385,10 @@ class LaguerreBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part3 = ops_later.trunc(n_) - 1
-            part2 = ops_later._laguerre(self_, part3, self.saved_alpha + 1)
-            part1 = -part2
-            grad_self = grad * part1
+            part6 = ops_later.trunc(n_) - 1
+            part5 = ops_later._laguerre(self_, part6, self.saved_alpha + 1)
+            part4 = -part5
+            grad_self = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
@@ -552,7 +557,8 @@ class LaguerrePolynomialLBackward(Node):
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
             grad_x = _laguerre_polynomial_l_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
-            grad_x = grad * -special.laguerre(x_, np.trunc(n_) - 1, 1.0)
+            part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         following: Node | None = None
@@ -758,7 +764,9 @@ class HermitePolynomialHBackward(Node):
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
             grad_x = _hermite_polynomial_h_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
-            grad_x = grad * (2 * np.floor(n_) * special.hermite_h(x_, n_ - 1))
+            part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
+            part1 = literals[2, self.dtype] * np.floor(n_) * part2
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         following: Node | None = None
@@ -795,8 +803,8 @@ class HermitePolynomialHBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part1 = 2 * ops_later.floor(n_) * ops_later.hermite_polynomial_h(x_, n_ - 1)
-            grad_x = grad * part1
+            part3 = 2 * ops_later.floor(n_) * ops_later.hermite_polynomial_h(x_, n_ - 1)
+            grad_x = grad * part3
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -966,7 +974,8 @@ class HermitePolynomialHeBackward(Node):
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_x = _hermite_polynomial_he_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
         if edge_x is not None and grad_x is None:
-            grad_x = grad * (np.floor(n_) * special.hermite_he(x_, n_ - 1))
+            part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
+            grad_x = grad * part1
         if edge_n is not None and grad_n is None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         following: Node | None = None
@@ -1003,8 +1012,8 @@ class HermitePolynomialHeBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part1 = ops_later.floor(n_) * ops_later.hermite_polynomial_he(x_, n_ - 1)
-            grad_x = grad * part1
+            part2 = ops_later.floor(n_) * ops_later.hermite_polynomial_he(x_, n_ - 1)
+            grad_x = grad * part2
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:

@@ -34,6 +34,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -1119,7 +1120,7 @@ class HardsigmoidBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = np.where((self_ > -3) & (self_ < 3), grad / 6, 0)
+            grad_self = np.where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1176,7 +1177,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardsigmoid_forward(self_)
     if data is None:
         try:
-            data = np.minimum(np.maximum(self_ + 3, 0), 6) / 6
+            part1 = np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
+            data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError) as error:
             raise explain("hardsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -1245,7 +1247,8 @@ class HardswishBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            part1 = np.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
+            part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
+            part1 = np.where(self_ >= 3, grad, part2)
             grad_self = np.where(self_ <= -3, 0, part1)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -1263,8 +1266,8 @@ class HardswishBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
-        grad_self = ops.where(self_ <= -3, 0, part2)
+        part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
+        grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1304,7 +1307,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         data = _hardswish_forward(self_)
     if data is None:
         try:
-            data = self_ * np.minimum(np.maximum(self_ + 3, 0), 6) / 6
+            part1 = self_ * np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
+            data = part1 / literals[6, self_.dtype]
         except (TypeError, ValueError) as error:
             raise explain("hardswish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

@@ -36,6 +36,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -216,7 +217,10 @@ class PowBackward(Node):
         if edge_exponent is not None and grad_exponent is None:
             base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
         if edge_self is not None and grad_self is None:
-            part1 = (exponent_ * self_ ** np.where(exponent_ == 0, 0, exponent_ - 1)).conjugate()
+            part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
+            part3 = self_**part4
+            part2 = exponent_ * part3
+            part1 = part2.conjugate()
             grad_self = grad * part1
         if edge_exponent is not None and grad_exponent is None:
             grad_exponent = grad * (result_ * np.log(base_)).conjugate()
@@ -273,9 +277,9 @@ class PowBackward(Node):
         grad_self: Any = None
         grad_exponent: Any = None
         if edge_self is not None:
-            part3 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
-            part2 = ops.conj(part3)
-            grad_self = grad * part2
+            part6 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
+            part5 = ops.conj(part6)
+            grad_self = grad * part5
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_exponent is not None:
@@ -457,10 +461,10 @@ class PowScalarBackward(Node):
                 )
         if grad_self is None:
             if self.saved_exponent == 2:
-                grad_self = grad * (2 * self_).conjugate()
+                grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
             else:
                 if self.saved_exponent == 0.5:
-                    grad_self = grad * (0.5 * elementary.rsqrt(self_)).conjugate()
+                    grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
                 else:
                     if self.saved_exponent == 0:
                         grad_self = functions.fill(grad, 0)
@@ -704,7 +708,7 @@ class SquareBackward(Node):
         if grad.size >= 2730:
             grad_self = in_memory(_square_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * (2 * self_).conjugate()
+            grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -827,7 +831,7 @@ class SqrtBackward(Node):
         if grad.size >= 1820:
             grad_self = in_memory(_sqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad / (2 * result_).conjugate()
+            grad_self = grad / (literals[2, self.dtype] * result_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -951,7 +955,8 @@ class RsqrtBackward(Node):
         if grad.size >= 2048:
             grad_self = in_memory(_rsqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = -0.5 * grad * (result_ * result_ * result_).conjugate()
+            part1 = (result_ * result_ * result_).conjugate()
+            grad_self = literals[-0.5, self.dtype] * grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     heappush,
     in_memory,
     into,
+    literals,
     ndarray,
     new_tensor,
     noticed,
@@ -385,7 +386,7 @@ class TanBackward(Node):
         if grad.size >= 2340:
             grad_self = in_memory(_tan_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
-            grad_self = grad * (1 + result_ * result_).conjugate()
+            grad_self = grad * (literals[1, self.dtype] + result_ * result_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -507,7 +508,10 @@ class AsinBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
+            part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part2 = elementary.rsqrt(part3)
+            part1 = part2.conjugate()
+            grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -634,7 +638,10 @@ class AcosBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = -grad * elementary.rsqrt((1 - self_) * (1 + self_)).conjugate()
+            part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
+            part2 = elementary.rsqrt(part3)
+            part1 = part2.conjugate()
+            grad_self = -grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -761,7 +768,7 @@ class AtanBackward(Node):
         if grad.size >= 1638:
             grad_self = in_memory(_atan_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            grad_self = grad / (1 + self_ * self_).conjugate()
+            grad_self = grad / (literals[1, self.dtype] + self_ * self_).conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1148,16 +1155,16 @@ class SincBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_sinc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            u_ = 3.141592653589793 * self_
+            u_ = literals[3.141592653589793, self.dtype] * self_
             near_ = np.absolute(u_) < 0.3
             far_ = np.where(near_, 1, u_)
             s_ = np.where(near_, u_ * u_, 0)
-            part3 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-            part2 = -1 / 3 + part3
-            series_ = u_ * part2
-            part1 = (
-                3.141592653589793 * np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
-            ).conjugate()
+            part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+            part4 = -1 / 3 + part5
+            series_ = u_ * part4
+            part3 = np.where(near_, series_, (np.cos(far_) - np.sin(far_) / far_) / far_)
+            part2 = 3.141592653589793 * part3
+            part1 = part2.conjugate()
             grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -1179,13 +1186,13 @@ class SincBackward(Node):
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)
         s_ = ops.where(near_, u_ * u_, 0)
-        part5 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
-        part4 = -1 / 3 + part5
-        series_ = u_ * part4
-        part8 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
-        part7 = 3.141592653589793 * part8
-        part6 = ops.conj(part7)
-        grad_self = grad * part6
+        part7 = s_ * (1 / 30 + s_ * (-1 / 840 + s_ * (1 / 45360 - s_ / 3991680)))
+        part6 = -1 / 3 + part7
+        series_ = u_ * part6
+        part10 = ops.where(near_, series_, (ops.cos(far_) - ops.sin(far_) / far_) / far_)
+        part9 = 3.141592653589793 * part10
+        part8 = ops.conj(part9)
+        grad_self = grad * part8
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1231,8 +1238,9 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _sinc_forward(self_)
     if data is None:
         try:
-            part2 = np.where(self_ == 0, 1, 3.141592653589793 * self_)
-            part1 = np.sin(3.141592653589793 * self_) / part2
+            part3 = literals[3.141592653589793, self_.dtype] * self_
+            part2 = np.where(self_ == 0, 1, part3)
+            part1 = np.sin(literals[3.141592653589793, self_.dtype] * self_) / part2
             data = np.where(self_ == 0, 1, part1)
         except (TypeError, ValueError) as error:
             raise explain("sinc", error, ("input",), (input,)) from None
@@ -1305,7 +1313,7 @@ class Deg2radBackward(Node):
         if grad.size >= 3276:
             grad_self = in_memory(_deg2rad_backward_self, buffers, edge_self, grad)
         if grad_self is None:
-            grad_self = grad * 0.017453292519943295
+            grad_self = grad * literals[0.017453292519943295, self.dtype]
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1356,7 +1364,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _deg2rad_forward(self_)
     if data is None:
         try:
-            data = self_ * 0.017453292519943295
+            data = self_ * literals[0.017453292519943295, self_.dtype]
         except (TypeError, ValueError) as error:
             raise explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -1414,7 +1422,7 @@ class Rad2degBackward(Node):
         if grad.size >= 3276:
             grad_self = in_memory(_rad2deg_backward_self, buffers, edge_self, grad)
         if grad_self is None:
-            grad_self = grad * 57.29577951308232
+            grad_self = grad * literals[57.29577951308232, self.dtype]
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1465,7 +1473,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
         data = _rad2deg_forward(self_)
     if data is None:
         try:
-            data = self_ * 57.29577951308232
+            data = self_ * literals[57.29577951308232, self_.dtype]
         except (TypeError, ValueError) as error:
             raise explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
