@@ -6,6 +6,7 @@ operations, not many short.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels import pooling as compiled
 from ..kernels.gradients import expanded
-from .pooling_windows import Pair, Shape, Windows, adaptive_windows, windows
+from .pooling_windows import MOST_KEPT, Pair, Shape, Windows, adaptive_windows, windows
 from .sums import mean
 
 Array = NDArray[Any]
@@ -24,8 +25,7 @@ def max_pool2d(
 ) -> tuple[Array, Array]:
     """The largest element of each window, and its position in the flattened image; the first one at a tie."""
     rows, columns = windows("max_pool2d", self.shape, kernel_size, stride, padding, dilation, ceil_mode)
-    starts = np.add.outer(rows.starts() * columns.length, columns.starts())
-    firsts = np.add.outer(rows.first_places() * columns.length, columns.first_places())
+    starts, firsts = (_kept_places if _are_few(rows, columns) else _places)(rows, columns)
     dilations = rows.dilation, columns.dilation
     done = compiled.largest(self, _geometry(rows, columns), dilations, starts, firsts)
     if done is not None:
@@ -82,7 +82,10 @@ def avg_pool2d(
     rows, columns = windows("avg_pool2d", self.shape, kernel_size, stride, padding, (1, 1), ceil_mode)
     if rows.is_all and columns.is_all and divisor_override is None and self.dtype.kind == "f":
         return mean(self, (-2, -1), True)
-    divisors = _divisors(rows, columns, count_include_pad, divisor_override, self.dtype)
+    few = _are_few(rows, columns)
+    divisors = (_kept_divisors if few else _divisors)(
+        rows, columns, count_include_pad, divisor_override, self.dtype
+    )
     done = compiled.sums(self, _geometry(rows, columns), divisors, divisors.shape)
     if done is not None:
         return done
@@ -107,7 +110,10 @@ def avg_pool2d_backward(
     rows, columns = windows("avg_pool2d", input_shape, kernel_size, stride, padding, (1, 1), ceil_mode)
     if rows.is_all and columns.is_all and divisor_override is None:
         return expanded(output_grad / (rows.length * columns.length), tuple(input_shape))
-    divisors = _divisors(rows, columns, count_include_pad, divisor_override, output_grad.dtype)
+    few = _are_few(rows, columns)
+    divisors = (_kept_divisors if few else _divisors)(
+        rows, columns, count_include_pad, divisor_override, output_grad.dtype
+    )
     done = compiled.spread_shares(output_grad, _geometry(rows, columns), divisors, tuple(input_shape))
     if done is not None:
         return done
@@ -124,6 +130,13 @@ def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
     rows, columns = adaptive_windows("adaptive_avg_pool2d", self.shape, output_size)
     if len(rows) == len(columns) == 1 and self.dtype.kind == "f":
         return mean(self, (-2, -1), True)
+    if (
+        self.size <= MOST_KEPT
+        and self.dtype.kind == "f"
+        and len(rows) <= self.shape[-2]
+        and len(columns) <= self.shape[-1]
+    ):
+        return np.ascontiguousarray(_means(_means(self, rows, -2), columns, -1))
     partial = np.empty((*self.shape[:-2], len(rows), self.shape[-1]), self.dtype)
     for number, (start, end) in enumerate(rows):
         partial[..., number, :] = self[..., start:end, :].mean(axis=-2)
@@ -145,6 +158,24 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     for number, (start, end) in enumerate(rows):
         gradient[..., start:end, :] += partial[..., number, None, :] / (end - start)
     return gradient
+
+
+def _means(x: Array, parts: list[tuple[int, int]], axis: int) -> Array:
+    """The means of parts of an axis, no two with the same end, in three passes: for short arrays."""
+    bounds = [bound for part in parts for bound in part][:-1]  # reduceat goes on to the end
+    sums = np.add.reduceat(x, bounds, axis).swapaxes(axis, -1)[..., ::2]
+    return np.asarray(sums / np.array([end - start for start, end in parts], x.dtype)).swapaxes(axis, -1)
+
+
+def _are_few(rows: Windows, columns: Windows) -> bool:
+    return rows.outputs * columns.outputs <= MOST_KEPT
+
+
+def _places(rows: Windows, columns: Windows) -> tuple[Array, Array]:
+    """The places of the flat image where windows begin, negative in the padding, and the first ones behind it."""
+    starts = np.add.outer(rows.starts() * columns.length, columns.starts())
+    firsts = np.add.outer(rows.first_places() * columns.length, columns.first_places())
+    return starts, firsts
 
 
 def _geometry(rows: Windows, columns: Windows) -> tuple[int, int, int, int, int, int]:
@@ -205,3 +236,7 @@ def _divisors(
         return np.full((rows.outputs, columns.outputs), override, dtype)
     counts = np.multiply.outer(rows.counts(count_include_pad), columns.counts(count_include_pad))
     return np.asarray(counts, dtype)
+
+
+_kept_places = lru_cache(maxsize=64)(_places)
+_kept_divisors = lru_cache(maxsize=64)(_divisors)

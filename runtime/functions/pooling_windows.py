@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,9 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Pair = tuple[int, int]
 Shape = tuple[int, ...]
+
+
+MOST_KEPT = 4096  # windows of an image whose places and sizes are kept
 
 
 class Windows(NamedTuple):
@@ -69,6 +73,14 @@ def windows(
     """The windows along the height and along the width of images of `shape`, if the arguments go together."""
     _check_images(op, shape)
     steps = kernel_size if stride is None else stride
+    return _windows(op, *map(tuple, (shape[-2:], kernel_size, steps, padding, dilation)), ceil_mode)
+
+
+@lru_cache(maxsize=256)
+def _windows(
+    op: str, size: Pair, kernel_size: Pair, steps: Pair, padding: Pair, dilation: Pair, ceil_mode: bool
+) -> tuple[Windows, Windows]:
+    """Return the windows along height and width; a network asks for the same few again and again."""
     for name, values, least in (
         ("kernel_size", kernel_size, 1),
         ("stride", steps, 1),
@@ -78,7 +90,7 @@ def windows(
             raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
     vertical, horizontal = (
         _axis_windows(op, *arguments, ceil_mode)
-        for arguments in zip(shape[-2:], kernel_size, steps, padding, dilation, strict=True)
+        for arguments in zip(size, kernel_size, steps, padding, dilation, strict=True)
     )
     return vertical, horizontal
 

@@ -23,7 +23,7 @@ Geometry = tuple[int, int, int, int, int, int]
 
 _TASKS = 64  # that the maxima of many images are made in
 _WIDEST = 1024  # images whose columns are added up first
-SMALLEST = 1024  # elements of images worth a compiled loop
+SMALLEST = 64  # elements of images worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _INT64 = np.dtype(np.int64)
 _MAXIMA, _SUMS = f"{__package__}.rows.pooling_rows", f"{__package__}.rows.pooling_sums"
