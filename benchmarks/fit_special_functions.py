@@ -22,6 +22,7 @@ HALF_NEAR = mp.mpf("3.125")
 TAIL_CENTRE = 4
 FAR = mp.mpf("6.49")  # gamma functions by series in 1 / x from here on
 ERFCX_CENTRE = mp.mpf("3.75")
+BESSEL_HALF_SQUARE = 18  # Bessel functions of the first and second kind by powers of x**2 up to twice that
 BESSEL_NEAR = 10  # Bessel functions by powers of x up to here, by powers of 1 / x beyond
 ROOT = mp.findroot(mp.digamma, mp.mpf("1.4616"))  # of digamma
 
@@ -136,6 +137,144 @@ def bessel_i_fits(order: int) -> tuple[Fit, ...]:
     )
 
 
+def root_squares(order: int) -> tuple[Number, Number]:
+    """The squares of the first two zeros of besselj, which the others leave in the near range."""
+    return mp.besseljzero(order, 1) ** 2, mp.besseljzero(order, 2) ** 2
+
+
+def bessel_j_near(order: int) -> Function:
+    """besselj(order, x) / x**order without its two zeros, as a function of t = y / 18 - 1, y = x**2."""
+    first, second = root_squares(order)
+
+    def smooth(t: Number) -> Number:
+        y = BESSEL_HALF_SQUARE * (1 + t)
+        x = mp.sqrt(y)
+        return mp.besselj(order, x) / (x**order * (y - first) * (y - second))
+
+    return smooth
+
+
+def bessel_y_near(order: int) -> Function:
+    """What bessely adds to its logarithm and pole, over x**order, as a function of t = x**2 / 18 - 1."""
+
+    def smooth(t: Number) -> Number:
+        x = mp.sqrt(BESSEL_HALF_SQUARE * (1 + t))
+        singular = mp.log(x) * mp.besselj(order, x) - order / x
+        return (mp.bessely(order, x) - 2 / mp.pi * singular) / x**order
+
+    return smooth
+
+
+def bessel_wave(order: int, of_cosine: bool) -> Function:
+    """The amplitudes P and x * Q of besselj = sqrt(2 / (pi x)) (P cos(c) - Q sin(c)) as functions of z = (6 / x)**2."""
+
+    def amplitude(z: Number) -> Number:
+        x = 6 / mp.sqrt(z)
+        c = x - mp.pi * (2 * order + 1) / 4
+        j, y = mp.besselj(order, x), mp.bessely(order, x)
+        scale = mp.sqrt(mp.pi * x / 2)
+        if of_cosine:
+            return scale * (j * mp.cos(c) + y * mp.sin(c))
+        return scale * x * (y * mp.cos(c) - j * mp.sin(c))
+
+    return amplitude
+
+
+def bessel_jy_fits(order: int) -> tuple[Fit, ...]:
+    near, whole = bessel_j_near(order), both(mp.mpf("-0.99999999"), mp.mpf("1.0001"))
+    small = both(mp.mpf("1e-6"), mp.mpf("1.0001"))
+    x = "" if order == 0 else "x * "
+    pole = "" if order == 0 else " - 1 / x"
+    return (
+        Fit(
+            f"BESSEL_J{order}_NEAR",
+            f"besselj({order}, x) = {x}(y - root1) * (y - root2) * q(y/18 - 1), y = x**2 <= 36",
+            near,
+            lambda t: 1 / near(t),
+            whole,
+            (8, 13),
+            0,
+        ),
+        Fit(
+            f"BESSEL_Y{order}_NEAR",
+            f"bessely({order}, x) = 2 / pi * (log(x) * besselj({order}, x){pole}) + {x}q(x**2/18 - 1), x <= 6",
+            bessel_y_near(order),
+            lambda t: mp.sqrt(BESSEL_HALF_SQUARE * (1 + t)) ** order,
+            whole,
+            (9, 14),
+            0,
+        ),
+        Fit(
+            f"BESSEL_P{order}",
+            f"besselj({order}, x) = sqrt(2 / (pi x)) (p(z) cos(c) - q(z) sin(c) / x), z = (6/x)**2, x >= 6",
+            bessel_wave(order, True),
+            lambda z: mp.mpf(1),
+            small,
+            (5, 15),
+            1,
+        ),
+        Fit(
+            f"BESSEL_Q{order}",
+            f"q of BESSEL_P{order}",
+            bessel_wave(order, False),
+            lambda z: mp.sqrt(z) / 6,
+            small,
+            (5, 15),
+            0,
+        ),
+    )
+
+
+def bessel_k_near(order: int) -> Function:
+    """What besselk adds to its logarithm and pole, over x**order, as a function of y = (x/2)**2."""
+
+    def smooth(y: Number) -> Number:
+        x = 2 * mp.sqrt(y)
+        singular = (-1) ** (order + 1) * mp.log(x) * mp.besseli(order, x) + order / x
+        return (mp.besselk(order, x) - singular) / x**order
+
+    return smooth
+
+
+def bessel_k_far(order: int) -> Function:
+    """sqrt(x) exp(x) besselk(order, x) as a function of t = 2 / x - 1."""
+
+    def scaled(t: Number) -> Number:
+        x = 2 / (t + 1)
+        return mp.sqrt(x) * mp.exp(x) * mp.besselk(order, x)
+
+    return scaled
+
+
+def bessel_k_fits(order: int) -> tuple[Fit, ...]:
+    near, far = bessel_k_near(order), bessel_k_far(order)
+    x, pole = ("", "-") if order == 0 else ("x * ", "1 / x + ")
+
+    def weight(y: Number) -> Number:
+        return (2 * mp.sqrt(y)) ** order / mp.besselk(order, 2 * mp.sqrt(y))
+
+    return (
+        Fit(
+            f"BESSEL_K{order}_NEAR",
+            f"besselk({order}, x) = {pole}log(x) * besseli({order}, x) + {x}q((x/2)**2), x <= 1",
+            near,
+            weight,
+            both(mp.mpf("1e-14"), mp.mpf("0.25001")),
+            (5, 8),
+            2,
+        ),
+        Fit(
+            f"BESSEL_K{order}_FAR",
+            f"besselk({order}, x) = exp(-x) / sqrt(x) * q(2 / x - 1), x >= 1",
+            far,
+            lambda t: 1 / far(t),
+            both(mp.mpf("-0.9999"), mp.mpf("1.0001")),
+            (11, 30),
+            0,
+        ),
+    )
+
+
 FITS = (
     Fit(
         "ERFINV",
@@ -221,6 +360,10 @@ FITS = (
     *bessel_i_fits(0),
     *bessel_i_fits(1),
     *bessel_i_fits(2)[:1],
+    *bessel_jy_fits(0),
+    *bessel_jy_fits(1),
+    *bessel_k_fits(0),
+    *bessel_k_fits(1),
 )
 
 HEADER = '''"""Coefficients of the polynomials of the special functions, lowest power first.

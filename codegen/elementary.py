@@ -91,7 +91,12 @@ def _table() -> Iterator[Elementary]:
 def _special() -> Iterator[Elementary]:
     """Yield the functions of `runtime/special`."""
     modified = [f"{scaled}bessel_i{order}" for scaled in ("", "scaled_") for order in (0, 1, 2)]
-    for name in ("erfinv", "ndtri", "erfcx", "lgamma", "digamma", "trigamma", *modified):
+    low = [
+        f"{kind}{order}"
+        for kind in ("bessel_j", "bessel_y", "bessel_k", "scaled_bessel_k")
+        for order in (0, 1)
+    ]
+    for name in ("erfinv", "ndtri", "erfcx", "lgamma", "digamma", "trigamma", *modified, *low):
         yield Elementary(name, 1, f"special.{name}", 64, Result.FLOAT, real=True, steps=40)
     iterated = {
         2: ("zeta", "igamma", "igammac", "chebyshev_t", "hermite_h", "hermite_he"),

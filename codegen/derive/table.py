@@ -131,6 +131,10 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         ),
         "bessel_j": _bessel("bessel_j", "0.5 * ({} - {})"),
         "bessel_y": _bessel("bessel_y", "0.5 * ({} - {})"),
+        "bessel_j0": _rule("-bessel_j1(x)"),
+        "bessel_j1": _rule("0.5 * (bessel_j0(x) - bessel_j(x, 2))"),
+        "bessel_y0": _rule("-bessel_y1(x)"),
+        "bessel_y1": _rule("0.5 * (bessel_y0(x) - bessel_y(x, 2))"),
         "bessel_i": _bessel("bessel_i", "0.5 * ({} + {})"),
         "bessel_i0": _rule("bessel_i1(x)"),
         "bessel_i1": _rule("0.5 * (bessel_i0(x) + bessel_i2(x))"),
@@ -139,6 +143,10 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "scaled_bessel_i1": _rule("0.5 * (scaled_bessel_i0(x) + scaled_bessel_i2(x)) - sgn(x) * r"),
         "scaled_bessel_i2": _rule("0.5 * (scaled_bessel_i1(x) + scaled_bessel_i(x, 3)) - sgn(x) * r"),
         "bessel_k": _bessel("bessel_k", "-0.5 * ({} + {})"),
+        "bessel_k0": _rule("-bessel_k1(x)"),
+        "bessel_k1": _rule("-0.5 * (bessel_k0(x) + bessel_k(x, 2))"),
+        "scaled_bessel_k0": _rule("r - scaled_bessel_k1(x)"),
+        "scaled_bessel_k1": _rule("r - 0.5 * (scaled_bessel_k0(x) + scaled_bessel_k(x, 2))"),
         "scaled_bessel_i": _bessel("scaled_bessel_i", "0.5 * ({} + {})", " - sgn(x) * r"),
         "scaled_bessel_k": _bessel("scaled_bessel_k", "-0.5 * ({} + {})", " + r"),
         "gegenbauer": Rule(
@@ -181,6 +189,11 @@ OPS: Mapping[str, str] = MappingProxyType(
                 *("airy_ai_prime", "gegenbauer", "laguerre", "bessel_j", "bessel_y", "bessel_i", "bessel_k"),
                 *("scaled_bessel_i", "scaled_bessel_k", "bessel_i2", "scaled_bessel_i2", "trigamma"),
             )
+        },
+        **{
+            f"{scaled}bessel_k{n}": f"{scaled}modified_bessel_k{n}"
+            for scaled in ("", "scaled_")
+            for n in (0, 1)
         },
         **{"bessel_i0": "i0", "bessel_i1": "i1", "scaled_bessel_i0": "i0e", "scaled_bessel_i1": "i1e"},
         "chebyshev_t": "chebyshev_polynomial_t",

@@ -79,6 +79,10 @@ def _recurrence(first: Callable[..., Number], step: Callable[..., Number]) -> Ca
     return _below_degree_zero(evaluate)
 
 
+def _scaled_k(n: Number, x: Number) -> Number:
+    return mpmath.exp(x) * mpmath.besselk(n, x)
+
+
 _TABLE: Mapping[str, Callable[..., Number]] = {
     "erfinv": _erfinv,
     "ndtri": _ndtri,
@@ -94,10 +98,14 @@ _TABLE: Mapping[str, Callable[..., Number]] = {
     "airy_ai_prime": lambda x: mpmath.airyai(x, derivative=1),
     "bessel_j": lambda x, n: mpmath.besselj(n, x),
     "bessel_y": _below_zero_is_nan(mpmath.bessely),
+    **{f"bessel_j{n}": lambda x, n=n: mpmath.besselj(n, x) for n in (0, 1)},
+    **{f"bessel_y{n}": lambda x, n=n: _below_zero_is_nan(mpmath.bessely)(x, n) for n in (0, 1)},
+    **{f"bessel_k{n}": lambda x, n=n: _below_zero_is_nan(mpmath.besselk)(x, n) for n in (0, 1)},
+    **{f"scaled_bessel_k{n}": lambda x, n=n: _below_zero_is_nan(_scaled_k)(x, n) for n in (0, 1)},
     "bessel_i": lambda x, n: mpmath.besseli(n, x),
     "bessel_k": _below_zero_is_nan(mpmath.besselk),
     "scaled_bessel_i": lambda x, n: mpmath.exp(-abs(x)) * mpmath.besseli(n, x),
-    "scaled_bessel_k": _below_zero_is_nan(lambda n, x: mpmath.exp(x) * mpmath.besselk(n, x)),
+    "scaled_bessel_k": _below_zero_is_nan(_scaled_k),
     "zeta": lambda x, q: mpmath.zeta(x, q),
     "chebyshev_t": _recurrence(lambda x: x, lambda k, x, last, before: 2 * x * last - before),
     "hermite_h": _recurrence(lambda x: 2 * x, lambda k, x, last, before: 2 * (x * last - (k - 1) * before)),

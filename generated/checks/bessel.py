@@ -31,6 +31,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.bessel_j0.forward",
+            "derivata.generated.kernels.bessel_j0.backward_self",
+        ),
     ),
     OpCase(
         op="bessel_j1",
@@ -40,6 +44,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.bessel_j1.forward",),
     ),
     OpCase(
         op="bessel_y0",
@@ -49,6 +54,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.bessel_y0.forward",
+            "derivata.generated.kernels.bessel_y0.backward_self",
+        ),
     ),
     OpCase(
         op="bessel_y1",
@@ -58,6 +67,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.bessel_y1.forward",),
     ),
     OpCase(
         op="spherical_bessel_j0",

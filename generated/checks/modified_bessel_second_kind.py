@@ -32,6 +32,10 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.modified_bessel_k0.forward",
+            "derivata.generated.kernels.modified_bessel_k0.backward_self",
+        ),
     ),
     OpCase(
         op="modified_bessel_k1",
@@ -41,6 +45,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.modified_bessel_k1.forward",),
     ),
     OpCase(
         op="scaled_modified_bessel_k0",
@@ -50,6 +55,10 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.scaled_modified_bessel_k0.forward",
+            "derivata.generated.kernels.scaled_modified_bessel_k0.backward_x",
+        ),
     ),
     OpCase(
         op="scaled_modified_bessel_k1",
@@ -59,5 +68,6 @@ CASES = (
         differentiable=("x",),
         outputs=(True,),
         elementwise=True,
+        kernels=("derivata.generated.kernels.scaled_modified_bessel_k1.forward",),
     ),
 )

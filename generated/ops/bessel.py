@@ -56,6 +56,24 @@ __all__ = [
     "spherical_bessel_j0",
 ]
 
+_bessel_j0_forward = Elementwise(
+    "derivata.generated.kernels.bessel_j0", "forward", outputs=1, cost=64, minimum=64
+)
+_bessel_j0_backward_self = Elementwise(
+    "derivata.generated.kernels.bessel_j0", "backward_self", outputs=1, cost=65, minimum=64
+)
+_bessel_j1_forward = Elementwise(
+    "derivata.generated.kernels.bessel_j1", "forward", outputs=1, cost=64, minimum=64
+)
+_bessel_y0_forward = Elementwise(
+    "derivata.generated.kernels.bessel_y0", "forward", outputs=1, cost=64, minimum=64
+)
+_bessel_y0_backward_self = Elementwise(
+    "derivata.generated.kernels.bessel_y0", "backward_self", outputs=1, cost=65, minimum=64
+)
+_bessel_y1_forward = Elementwise(
+    "derivata.generated.kernels.bessel_y1", "forward", outputs=1, cost=64, minimum=64
+)
 _spherical_bessel_j0_forward = Elementwise(
     "derivata.generated.kernels.spherical_bessel_j0", "forward", outputs=1, cost=26, minimum=64
 )
@@ -337,7 +355,11 @@ class BesselJ0Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * -special.bessel_j(self_, 1)
+        grad_self: Any = None
+        if grad.size >= 64:
+            grad_self = in_memory(_bessel_j0_backward_self, buffers, edge_self, grad, self_)
+        if grad_self is None:
+            grad_self = grad * -special.bessel_j1(self_)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -354,7 +376,7 @@ class BesselJ0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later._bessel_j(self_, 1)
+        grad_self = grad * -ops_later.bessel_j1(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -377,8 +399,8 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_j(input, 0)
-    gradient of input = grad * -_bessel_j(input, 1)
+    result = bessel_j0(input)
+    gradient of input = grad * -bessel_j1(input)
     """
     if out is not None:
         return into("bessel_j0", out, bessel_j0, input)
@@ -390,12 +412,16 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_j0", self_)
-    try:
-        data = special.bessel_j(self_, 0)
-    except (TypeError, ValueError) as error:
-        raise explain("bessel_j0", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _bessel_j0_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_j0(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("bessel_j0", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -434,7 +460,7 @@ def _bessel_j0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later._bessel_j(self_p, 1)
+        part = grad * -ops_later.bessel_j1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -456,7 +482,7 @@ class BesselJ1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part2 = special.bessel_j(self_, 0) - special.bessel_j(self_, 2)
+        part2 = special.bessel_j0(self_) - special.bessel_j(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
@@ -475,7 +501,7 @@ class BesselJ1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part3 = 0.5 * (ops_later._bessel_j(self_, 0) - ops_later._bessel_j(self_, 2))
+        part3 = 0.5 * (ops_later.bessel_j0(self_) - ops_later._bessel_j(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
 
@@ -499,8 +525,8 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_j(input, 1)
-    gradient of input = grad * (0.5 * (_bessel_j(input, 0) - _bessel_j(input, 2)))
+    result = bessel_j1(input)
+    gradient of input = grad * (0.5 * (bessel_j0(input) - _bessel_j(input, 2)))
     """
     if out is not None:
         return into("bessel_j1", out, bessel_j1, input)
@@ -512,12 +538,16 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_j1", self_)
-    try:
-        data = special.bessel_j(self_, 1)
-    except (TypeError, ValueError) as error:
-        raise explain("bessel_j1", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _bessel_j1_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_j1(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("bessel_j1", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -556,7 +586,7 @@ def _bessel_j1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = 0.5 * (ops_later._bessel_j(self_p, 0) - ops_later._bessel_j(self_p, 2))
+        part1 = 0.5 * (ops_later.bessel_j0(self_p) - ops_later._bessel_j(self_p, 2))
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -579,7 +609,11 @@ class BesselY0Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * -special.bessel_y(self_, 1)
+        grad_self: Any = None
+        if grad.size >= 64:
+            grad_self = in_memory(_bessel_y0_backward_self, buffers, edge_self, grad, self_)
+        if grad_self is None:
+            grad_self = grad * -special.bessel_y1(self_)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -596,7 +630,7 @@ class BesselY0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later._bessel_y(self_, 1)
+        grad_self = grad * -ops_later.bessel_y1(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -619,8 +653,8 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_y(input, 0)
-    gradient of input = grad * -_bessel_y(input, 1)
+    result = bessel_y0(input)
+    gradient of input = grad * -bessel_y1(input)
     """
     if out is not None:
         return into("bessel_y0", out, bessel_y0, input)
@@ -632,12 +666,16 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_y0", self_)
-    try:
-        data = special.bessel_y(self_, 0)
-    except (TypeError, ValueError) as error:
-        raise explain("bessel_y0", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _bessel_y0_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_y0(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("bessel_y0", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -676,7 +714,7 @@ def _bessel_y0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later._bessel_y(self_p, 1)
+        part = grad * -ops_later.bessel_y1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -698,7 +736,7 @@ class BesselY1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part2 = special.bessel_y(self_, 0) - special.bessel_y(self_, 2)
+        part2 = special.bessel_y0(self_) - special.bessel_y(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
@@ -717,7 +755,7 @@ class BesselY1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part3 = 0.5 * (ops_later._bessel_y(self_, 0) - ops_later._bessel_y(self_, 2))
+        part3 = 0.5 * (ops_later.bessel_y0(self_) - ops_later._bessel_y(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
 
@@ -741,8 +779,8 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_y(input, 1)
-    gradient of input = grad * (0.5 * (_bessel_y(input, 0) - _bessel_y(input, 2)))
+    result = bessel_y1(input)
+    gradient of input = grad * (0.5 * (bessel_y0(input) - _bessel_y(input, 2)))
     """
     if out is not None:
         return into("bessel_y1", out, bessel_y1, input)
@@ -754,12 +792,16 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("bessel_y1", self_)
-    try:
-        data = special.bessel_y(self_, 1)
-    except (TypeError, ValueError) as error:
-        raise explain("bessel_y1", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _bessel_y1_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_y1(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("bessel_y1", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -798,7 +840,7 @@ def _bessel_y1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = 0.5 * (ops_later._bessel_y(self_p, 0) - ops_later._bessel_y(self_p, 2))
+        part1 = 0.5 * (ops_later.bessel_y0(self_p) - ops_later._bessel_y(self_p, 2))
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)

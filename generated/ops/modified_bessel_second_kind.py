@@ -11,6 +11,7 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
+    Elementwise,
     Heap,
     Node,
     Tensor,
@@ -22,6 +23,7 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain,
+    in_memory,
     into,
     literals,
     ndarray,
@@ -49,6 +51,25 @@ __all__ = [
     "scaled_modified_bessel_k0",
     "scaled_modified_bessel_k1",
 ]
+
+_modified_bessel_k0_forward = Elementwise(
+    "derivata.generated.kernels.modified_bessel_k0", "forward", outputs=1, cost=64, minimum=64
+)
+_modified_bessel_k0_backward_self = Elementwise(
+    "derivata.generated.kernels.modified_bessel_k0", "backward_self", outputs=1, cost=5
+)
+_modified_bessel_k1_forward = Elementwise(
+    "derivata.generated.kernels.modified_bessel_k1", "forward", outputs=1, cost=64, minimum=64
+)
+_scaled_modified_bessel_k0_forward = Elementwise(
+    "derivata.generated.kernels.scaled_modified_bessel_k0", "forward", outputs=1, cost=64, minimum=64
+)
+_scaled_modified_bessel_k0_backward_x = Elementwise(
+    "derivata.generated.kernels.scaled_modified_bessel_k0", "backward_x", outputs=1, cost=6
+)
+_scaled_modified_bessel_k1_forward = Elementwise(
+    "derivata.generated.kernels.scaled_modified_bessel_k1", "forward", outputs=1, cost=64, minimum=64
+)
 
 
 class BesselKBackward(Node):
@@ -340,7 +361,11 @@ class ModifiedBesselK0Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        grad_self = grad * -special.bessel_k(self_, 1)
+        grad_self: Any = None
+        if grad.size >= 1820:
+            grad_self = in_memory(_modified_bessel_k0_backward_self, buffers, edge_self, grad, self_)
+        if grad_self is None:
+            grad_self = grad * -special.bessel_k1(self_)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -357,7 +382,7 @@ class ModifiedBesselK0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later._bessel_k(self_, 1)
+        grad_self = grad * -ops_later.modified_bessel_k1(self_)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -380,8 +405,8 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_k(input, 0)
-    gradient of input = grad * -_bessel_k(input, 1)
+    result = bessel_k0(input)
+    gradient of input = grad * -modified_bessel_k1(input)
     """
     if out is not None:
         return into("modified_bessel_k0", out, modified_bessel_k0, input)
@@ -393,12 +418,16 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("modified_bessel_k0", self_)
-    try:
-        data = special.bessel_k(self_, 0)
-    except (TypeError, ValueError) as error:
-        raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _modified_bessel_k0_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_k0(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -437,7 +466,7 @@ def _modified_bessel_k0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later._bessel_k(self_p, 1)
+        part = grad * -ops_later.modified_bessel_k1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -459,7 +488,7 @@ class ModifiedBesselK1Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part2 = special.bessel_k(self_, 0) + special.bessel_k(self_, 2)
+        part2 = special.bessel_k0(self_) + special.bessel_k(self_, 2)
         part1 = literals[-0.5, self.dtype] * part2
         grad_self = grad * part1
         following: Node | None = None
@@ -478,7 +507,8 @@ class ModifiedBesselK1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part3 = -0.5 * (ops_later._bessel_k(self_, 0) + ops_later._bessel_k(self_, 2))
+        part4 = ops_later.modified_bessel_k0(self_) + ops_later._bessel_k(self_, 2)
+        part3 = -0.5 * part4
         grad_self = grad * part3
         return (grad_self,)
 
@@ -502,8 +532,8 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = bessel_k(input, 1)
-    gradient of input = grad * (-0.5 * (_bessel_k(input, 0) + _bessel_k(input, 2)))
+    result = bessel_k1(input)
+    gradient of input = grad * (-0.5 * (modified_bessel_k0(input) + _bessel_k(input, 2)))
     """
     if out is not None:
         return into("modified_bessel_k1", out, modified_bessel_k1, input)
@@ -515,12 +545,16 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("modified_bessel_k1", self_)
-    try:
-        data = special.bessel_k(self_, 1)
-    except (TypeError, ValueError) as error:
-        raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if self_.size >= 64:
+        data = _modified_bessel_k1_forward(self_)
+    if data is None:
+        try:
+            data = special.bessel_k1(self_)
+        except (TypeError, ValueError) as error:
+            raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = input.shape
@@ -559,7 +593,8 @@ def _modified_bessel_k1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = -0.5 * (ops_later._bessel_k(self_p, 0) + ops_later._bessel_k(self_p, 2))
+        part2 = ops_later.modified_bessel_k0(self_p) + ops_later._bessel_k(self_p, 2)
+        part1 = -0.5 * part2
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -589,7 +624,11 @@ class ScaledModifiedBesselK0Backward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        grad_x = grad * (result_ - special.scaled_bessel_k(x_, 1))
+        grad_x: Any = None
+        if grad.size >= 1638:
+            grad_x = in_memory(_scaled_modified_bessel_k0_backward_x, buffers, edge_x, grad, x_, result_)
+        if grad_x is None:
+            grad_x = grad * (result_ - special.scaled_bessel_k1(x_))
         following: Node | None = None
         if grad_x.__class__ is not ndarray:
             grad_x = asarray(grad_x)
@@ -609,7 +648,7 @@ class ScaledModifiedBesselK0Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        grad_x = grad * (result_ - ops_later._scaled_bessel_k(x_, 1))
+        grad_x = grad * (result_ - ops_later.scaled_modified_bessel_k1(x_))
         return (grad_x,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -632,8 +671,8 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = scaled_bessel_k(x, 0)
-    gradient of x = grad * (result - _scaled_bessel_k(x, 1))
+    result = scaled_bessel_k0(x)
+    gradient of x = grad * (result - scaled_modified_bessel_k1(x))
     """
     if out is not None:
         return into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
@@ -645,12 +684,16 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_ = real_floating("scaled_modified_bessel_k0", x_)
-    try:
-        data = special.scaled_bessel_k(x_, 0)
-    except (TypeError, ValueError) as error:
-        raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 64:
+        data = _scaled_modified_bessel_k0_forward(x_)
+    if data is None:
+        try:
+            data = special.scaled_bessel_k0(x_)
+        except (TypeError, ValueError) as error:
+            raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = x.shape
@@ -691,7 +734,7 @@ def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (out - ops_later._scaled_bessel_k(x_p, 1))
+        part = grad * (out - ops_later.scaled_modified_bessel_k1(x_p))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -720,7 +763,7 @@ class ScaledModifiedBesselK1Backward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        part3 = special.scaled_bessel_k(x_, 0) + special.scaled_bessel_k(x_, 2)
+        part3 = special.scaled_bessel_k0(x_) + special.scaled_bessel_k(x_, 2)
         part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
         grad_x = grad * part1
@@ -743,7 +786,8 @@ class ScaledModifiedBesselK1Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        part6 = ops_later._scaled_bessel_k(x_, 0) + ops_later._scaled_bessel_k(x_, 2)
+        part7 = ops_later.scaled_modified_bessel_k0(x_)
+        part6 = part7 + ops_later._scaled_bessel_k(x_, 2)
         part5 = 0.5 * part6
         part4 = result_ - part5
         grad_x = grad * part4
@@ -769,8 +813,8 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
 
     Notes
     -----
-    result = scaled_bessel_k(x, 1)
-    gradient of x = grad * (result - 0.5 * (_scaled_bessel_k(x, 0) + _scaled_bessel_k(x, 2)))
+    result = scaled_bessel_k1(x)
+    gradient of x = grad * (result - 0.5 * (scaled_modified_bessel_k0(x) + _scaled_bessel_k(x, 2)))
     """
     if out is not None:
         return into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
@@ -782,12 +826,16 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         x_ = real_floating("scaled_modified_bessel_k1", x_)
-    try:
-        data = special.scaled_bessel_k(x_, 1)
-    except (TypeError, ValueError) as error:
-        raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
-    if data.__class__ is not ndarray:
-        data = asarray(data)
+    data: Any = None
+    if x_.size >= 64:
+        data = _scaled_modified_bessel_k1_forward(x_)
+    if data is None:
+        try:
+            data = special.scaled_bessel_k1(x_)
+        except (TypeError, ValueError) as error:
+            raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
     out = new_tensor()
     out._array = data
     out.shape = x.shape
@@ -828,7 +876,8 @@ def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part3 = ops_later._scaled_bessel_k(x_p, 0) + ops_later._scaled_bessel_k(x_p, 2)
+        part4 = ops_later.scaled_modified_bessel_k0(x_p)
+        part3 = part4 + ops_later._scaled_bessel_k(x_p, 2)
         part2 = 0.5 * part3
         part1 = out - part2
         part = grad * part1

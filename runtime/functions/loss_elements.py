@@ -83,6 +83,10 @@ def huber_loss(
         raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
     if weight is None and (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
         return done
+    if weight is not None and weight.shape == input.shape and (weight.dtype == input.dtype and input.ndim):
+        done = HUBER.each(input, target, delta, weight)
+        if done is not None:
+            return reduce_loss(done, reduction)
     distance = np.abs(np.subtract(input, target))
     near = np.minimum(distance, delta)
     losses = np.asarray(near * near * 0.5 + (distance - near) * delta)
@@ -206,8 +210,10 @@ def probability_scale(reduction: str, shape: Shape) -> float:
 def _reduced(
     loss: Loss, input: Array, target: Array, reduction: str, parameter: float = 0.0, factor: float = 1.0
 ) -> Array | None:
-    """The sum or the mean of a loss by compiled loops; None if NumPy has to do it."""
-    if reduction == "none" or (total := loss.total(input, target, parameter)) is None:
+    """The losses, their sum or their mean by compiled loops; None if NumPy has to do it."""
+    if reduction == "none":
+        return loss.each(input, target, parameter, factor) if input.ndim else None
+    if (total := loss.total(input, target, parameter)) is None:
         return None
     return np.array(total * loss_scale(reduction, input.shape) * factor, input.dtype)
 
@@ -215,10 +221,12 @@ def _reduced(
 def _slope(
     loss: Loss, grad: Array, scale: float, input: Array, target: Array, parameter: float = 0.0
 ) -> Array | None:
-    """The gradient of a loss that was reduced to a number, by compiled loops; None if NumPy has to do it."""
-    if grad.ndim or not input.ndim or grad.dtype != input.dtype:
+    """The gradient of a loss, reduced to a number or not, by compiled loops; None if NumPy has to do it."""
+    if not input.ndim or grad.dtype != input.dtype:
         return None
-    return loss.slope(grad.item() * scale, input, target, parameter)
+    if grad.ndim:
+        return loss.slope(grad, scale, input, target, parameter) if grad.shape == input.shape else None
+    return loss.slope(1.0, grad.item() * scale, input, target, parameter)
 
 
 def _check_shapes(op: str, input: Array, target: Array, reduction: str) -> None:

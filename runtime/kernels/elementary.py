@@ -16,9 +16,13 @@ from .vector_math import bits
 from .vector_math.bessel import bessel_i0 as bessel_i0
 from .vector_math.bessel import bessel_i1 as bessel_i1
 from .vector_math.bessel import bessel_i2 as bessel_i2
+from .vector_math.bessel import bessel_k0 as bessel_k0
+from .vector_math.bessel import bessel_k1 as bessel_k1
 from .vector_math.bessel import scaled_bessel_i0 as scaled_bessel_i0
 from .vector_math.bessel import scaled_bessel_i1 as scaled_bessel_i1
 from .vector_math.bessel import scaled_bessel_i2 as scaled_bessel_i2
+from .vector_math.bessel import scaled_bessel_k0 as scaled_bessel_k0
+from .vector_math.bessel import scaled_bessel_k1 as scaled_bessel_k1
 from .vector_math.bits import ceil as ceil
 from .vector_math.bits import floor as floor
 from .vector_math.bits import inlined, like
@@ -57,6 +61,10 @@ from .vector_math.orthogonal import gegenbauer as _gegenbauer
 from .vector_math.orthogonal import hermite_h as _hermite_h
 from .vector_math.orthogonal import hermite_he as _hermite_he
 from .vector_math.orthogonal import laguerre as _laguerre
+from .vector_math.oscillating_bessel import bessel_j0 as bessel_j0
+from .vector_math.oscillating_bessel import bessel_j1 as bessel_j1
+from .vector_math.oscillating_bessel import bessel_y0 as bessel_y0
+from .vector_math.oscillating_bessel import bessel_y1 as bessel_y1
 from .vector_math.power import hypot as _hypot
 from .vector_math.power import pow as _pow
 from .vector_math.quantiles import erfinv as erfinv

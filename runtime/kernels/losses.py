@@ -26,12 +26,13 @@ _LOOPS = f"{__package__}.rows.loss_rows"
 
 
 class Loss:
-    """A loss of two arrays, perhaps with a parameter. Both functions answer None when NumPy has to do it."""
+    """A loss of two arrays, perhaps with a parameter. The functions answer None when NumPy has to do it."""
 
-    __slots__ = ("_blocks", "_slope")
+    __slots__ = ("_blocks", "_each", "_slope")
 
     def __init__(self, name: str, cost: int) -> None:
         self._blocks = RowKernel(_LOOPS, f"{name}_blocks", cost)
+        self._each = Elementwise(_LOOPS, f"{name}_each", cost=cost)
         self._slope = Elementwise(_LOOPS, f"{name}_slope", cost=cost)
 
     def total(self, x: Array, y: Array, parameter: float = 0.0) -> float | None:
@@ -47,11 +48,20 @@ class Loss:
             return None
         return float(np.add.reduce(parts))
 
-    def slope(self, factor: float, x: Array, y: Array, parameter: float = 0.0) -> Array | None:
-        """Return the gradient of `x` if that of the sum is `factor`."""
+    def each(self, x: Array, y: Array, parameter: float, weight: Array | float) -> Array | None:
+        """Return all losses times their weights, which have the shape of the losses, or a number."""
         if x.size < SMALLEST or x.dtype != y.dtype:
             return None
-        done: Array | None = self._slope(x, y, float(parameter), float(factor))
+        done: Array | None = self._each(x, y, float(parameter), weight)
+        return done
+
+    def slope(
+        self, grad: Array | float, factor: float, x: Array, y: Array, parameter: float = 0.0
+    ) -> Array | None:
+        """Return the gradient of `x` if those of the losses are `grad`, of their shape or a number, times `factor`."""
+        if x.size < SMALLEST or x.dtype != y.dtype:
+            return None
+        done: Array | None = self._slope(x, y, float(parameter), float(factor), grad)
         return done
 
 

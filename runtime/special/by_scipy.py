@@ -98,6 +98,46 @@ def scaled_bessel_k(x: Array, order: Order) -> Array:
     return _by_order(x, order, _SCALED_K)
 
 
+def bessel_j0(x: Array) -> Array:
+    """Bessel function of the first kind of order 0."""
+    return bessel_j(x, 0)
+
+
+def bessel_j1(x: Array) -> Array:
+    """Bessel function of the first kind of order 1."""
+    return bessel_j(x, 1)
+
+
+def bessel_y0(x: Array) -> Array:
+    """Bessel function of the second kind of order 0."""
+    return bessel_y(x, 0)
+
+
+def bessel_y1(x: Array) -> Array:
+    """Bessel function of the second kind of order 1."""
+    return bessel_y(x, 1)
+
+
+def bessel_k0(x: Array) -> Array:
+    """Modified Bessel function of the second kind of order 0."""
+    return _near_pole(x, 0, _K)
+
+
+def bessel_k1(x: Array) -> Array:
+    """Modified Bessel function of the second kind of order 1."""
+    return _near_pole(x, 1, _K)
+
+
+def scaled_bessel_k0(x: Array) -> Array:
+    """`exp(x)` times that of order 0."""
+    return _near_pole(x, 0, _SCALED_K)
+
+
+def scaled_bessel_k1(x: Array) -> Array:
+    """`exp(x)` times that of order 1."""
+    return _near_pole(x, 1, _SCALED_K)
+
+
 def airy_ai(x: Array) -> Array:
     """The solution of `y'' = x * y` that vanishes at infinity."""
     return _rounded(_airy(_wide(x))[0], x)
@@ -149,6 +189,18 @@ def _to_the_ends(x: Array, order: int, kind: _Kind) -> Array:
         np.abs(x) > (np.finfo(np.float64).max if end == 0 else 1e3), end, _by_order(x, order, kind)
     )
     return _rounded(np.copysign(result, x) if order == 1 else result, x)
+
+
+def _near_pole(x: Array, order: int, kind: _Kind) -> Array:
+    """The second kind of order 0 or 1 also for numbers next to zero, whose halves SciPy's logarithm takes for zero."""
+    result, wide = _by_order(x, order, kind), _wide(x)
+    tiny = (wide > 0) & (wide < _TINY)
+    if not tiny.any():
+        return result
+    with np.errstate(over="ignore"):
+        limit = np.log(2) - np.euler_gamma - np.log(wide[tiny]) if order == 0 else 1 / wide[tiny]
+        result[tiny] = limit
+    return result
 
 
 def _by_order(x: Array, order: Order, kind: _Kind) -> Array:

@@ -88,10 +88,27 @@ def test_what_numpy_has_to_do_is_declined(loss: Any) -> None:
     assert loss.total(x, y.astype(np.float64), 1.0) is None
     assert loss.total(x[:10], y[:10], 1.0) is None
     assert loss.total(x[:0], y[:0], 1.0) is None
-    assert loss.slope(1.0, x[:10], y[:10], 1.0) is None
+    assert loss.slope(1.0, 1.0, x[:10], y[:10], 1.0) is None
+    assert loss.each(x[:10], y[:10], 1.0, 1.0) is None
     with kernels.disabled():
         assert loss.total(x, y, 1.0) is None
-        assert loss.slope(1.0, x, y, 1.0) is None
+        assert loss.slope(1.0, 1.0, x, y, 1.0) is None
+        assert loss.each(x, y, 1.0, 1.0) is None
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(("loss", "backward", "parameters"), ALL)
+def test_losses_of_each_element_agree_with_numpy(
+    loss: Any, backward: Any, parameters: tuple[float, ...], dtype: Any
+) -> None:
+    """Losses that are not reduced, and their gradients, are those of NumPy to some units of the last place."""
+    x, y = two((90, 100), dtype)
+    grad = two((90, 100), dtype)[0] + 2
+    found = loss(x, y, "none", *parameters), backward(grad, x, y, "none", *parameters)
+    with kernels.disabled():
+        expected = loss(x, y, "none", *parameters), backward(grad, x, y, "none", *parameters)
+    for got, wanted in zip(found, expected, strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-5 if dtype is np.float32 else 1e-13, atol=1e-6)
 
 
 @pytest.mark.parametrize(("loss", "backward", "parameters"), ALL)

@@ -46,6 +46,20 @@ def test_sums_and_products_are_exact_to_a_rounding(shape: tuple[int, ...], dtype
     assert_close(scans.cumprod(x, last), products)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(700, 3), (3, 50, 70), (1, 9, 300), (2, 1, 700)])
+def test_sums_and_products_along_columns_are_numpy_s(shape: tuple[int, ...], dtype: Any) -> None:
+    """Along other dimensions than the last, compiled cumulative sums and products are the bits of NumPy."""
+    x = elements(shape, dtype)
+    for dim in range(x.ndim - 1):
+        found = scans.cumsum(x, dim), scans.cumsum(x, dim, True), scans.cumprod(x, dim)
+        with kernels.disabled():
+            expected = scan.cumsum(x, dim), scan.reverse_cumsum(x, dim), scan.cumprod(x, dim)
+        for got, wanted in zip(found, expected, strict=True):
+            assert got is not None
+            np.testing.assert_array_equal(got, wanted)
+
+
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_both_directions_agree_with_numpy(shape: tuple[int, ...], reverse: bool) -> None:
@@ -68,7 +82,7 @@ def test_both_directions_agree_with_numpy(shape: tuple[int, ...], reverse: bool)
 
 def test_other_arrays_are_numpy_s() -> None:
     x = elements((64, 64), np.float32)
-    assert scans.cumsum(x, 0) is None
+    assert scans.exclusive_cumprod(x, 0, False) is None
     assert scans.cumsum(x.T, 1) is None
     assert scans.cumsum(x.astype(np.complex64), 1) is None
     assert scans.cumsum(x[:2], 1) is None

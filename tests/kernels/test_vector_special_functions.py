@@ -50,6 +50,10 @@ REFERENCES: dict[str, tuple[Callable[[Any], Any], float]] = {
     "bessel_i0": (lambda x: mpmath.besseli(0, x), 6.5),
     "bessel_i1": (lambda x: mpmath.besseli(1, x), 6.5),
     "bessel_i2": (lambda x: mpmath.besseli(2, x), 6.5),
+    "bessel_k0": (lambda x: mpmath.besselk(0, x), 6.5),
+    "bessel_k1": (lambda x: mpmath.besselk(1, x), 6.5),
+    "scaled_bessel_k0": (lambda x: mpmath.besselk(0, x) * mpmath.exp(x), 6.5),
+    "scaled_bessel_k1": (lambda x: mpmath.besselk(1, x) * mpmath.exp(x), 6.5),
     "scaled_bessel_i0": (lambda x: mpmath.besseli(0, x) * mpmath.exp(-abs(x)), 8.5),
     "scaled_bessel_i1": (lambda x: mpmath.besseli(1, x) * mpmath.exp(-abs(x)), 8.5),
     "scaled_bessel_i2": (lambda x: mpmath.besseli(2, x) * mpmath.exp(-abs(x)), 8.5),
@@ -86,6 +90,9 @@ def arguments_for(name: str, dtype: Any, count: int) -> Array:
         parts = [uniform, tiny, 1 - close, 0.5 + signs * close, uniform * float(np.finfo(dtype).tiny)]
     elif name == "erfcx":
         parts = [signs * uniform, -5 * uniform, 5 * uniform, 100 * uniform, signs * tiny, 1e5 * uniform]
+    elif "bessel_k" in name:
+        parts = [uniform, 2 + signs * close, 10 * uniform, 80 * uniform, tiny[tiny > 1e-4]]
+        parts += [10.0 ** rng.uniform(2, 5, 8)] if "scaled" in name else []
     elif "bessel" in name:
         parts = [
             signs * uniform,
@@ -123,6 +130,34 @@ def test_error_of_special_functions_stays_within_the_stated_ulps(name: str, dtyp
     x = arguments_for(name, dtype, count)
     worst, where = worst_ulp(evaluate(name, x), reference, x)
     assert worst <= allowed, f"{worst:.2f} ulp at {where}"
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1"])
+def test_waves_are_exact_relative_to_their_height(name: str, dtype: Any) -> None:
+    """Bessel functions of the first and second kind, which have zeros everywhere, err by few units of their height."""
+    rng = np.random.default_rng(4)
+    huge = 10.0 ** rng.uniform(2, 5, 8)
+    x = np.concatenate([rng.uniform(0, 6, 60), rng.uniform(5.9, 6.1, 20), rng.uniform(6, 100, 30), huge])
+    x = np.concatenate([x, -x] if "j" in name else [x, 10.0 ** rng.uniform(-30, 0, 20)]).astype(dtype)
+    function = mpmath.besselj if "j" in name else mpmath.bessely
+    order = int(name[-1])
+    with mpmath.workprec(120):
+        exact = np.array([float(function(order, mpmath.mpf(value))) for value in x.tolist()])
+    height = np.maximum(np.abs(exact), np.sqrt(2 / (np.pi * np.maximum(np.abs(x.astype(np.float64)), 0.6))))
+    error = np.abs(evaluate(name, x) - exact) / height
+    assert error.max() <= 8 * np.finfo(dtype).eps, (x[error.argmax()], error.max() / np.finfo(dtype).eps)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1"])
+def test_waves_end_like_those_of_the_numpy_forms(name: str, dtype: Any) -> None:
+    x = np.array([0.0, -0.0, -1.0, np.inf, -np.inf, np.nan], dtype)
+    with np.errstate(all="ignore"):
+        expected = getattr(special, name)(x)
+    got = evaluate(name, x)
+    np.testing.assert_allclose(got, expected, 1e-5 if dtype is np.float32 else 1e-13)
+    np.testing.assert_array_equal(np.signbit(got[got == 0]), np.signbit(expected[got == 0]))
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -43,6 +43,7 @@ POSITIVE = (
     "bessel_y",
     "bessel_k",
     "scaled_bessel_k",
+    *(f"{kind}{order}" for kind in ("bessel_y", "bessel_k", "scaled_bessel_k") for order in (0, 1)),
 )
 
 

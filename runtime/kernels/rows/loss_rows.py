@@ -14,9 +14,14 @@ from ..elementary import at, exp, log1p, maximum, minimum, sigmoid, sign
 from ..vector_math.bits import inlined, like, radd
 
 _BLOCKS = "{x}[1] {x}[1] {x} int64 float64[1]"
-_SLOPE = "{x}* <- {x}* {x}* {x} {x}"
+_EACH = "{x}* <- {x}* {x}* {x} {x}*|{x}"
+_SLOPE = "{x}* <- {x}* {x}* {x} {x} {x}*|{x}"
 _NAMES = ("square", "absolute", "huber", "logistic")
-TYPES = {f"{name}_blocks": _BLOCKS for name in _NAMES} | {f"{name}_slope": _SLOPE for name in _NAMES}
+TYPES = {
+    f"{name}_{part}": types
+    for name in _NAMES
+    for part, types in (("blocks", _BLOCKS), ("each", _EACH), ("slope", _SLOPE))
+}
 """What each loop is compiled for; see `inventory`."""
 
 _PIECE = np.uint64(1024)
@@ -84,17 +89,27 @@ def _blocks(loss: Callable[..., float]) -> Callable[..., None]:
     return loop
 
 
-def _slope(slope: Callable[..., float]) -> Callable[..., None]:
-    """Return the loop that writes the gradients of `x`: slopes times a factor."""
+def _each(loss: Callable[..., float]) -> Callable[..., None]:
+    """Return the loop that writes the losses times their weights, or one number."""
 
-    def loop(lo: int, hi: int, out: Any, x: Any, y: Any, parameter: float, factor: float) -> None:
+    def loop(lo: int, hi: int, out: Any, x: Any, y: Any, parameter: float, weight: Any) -> None:
         for i in range(lo, hi):
-            out[i] = slope(at(x, i), at(y, i), parameter) * factor
+            out[i] = loss(at(x, i), at(y, i), parameter) * at(weight, i)
 
     return loop
 
 
-square_blocks, square_slope = _blocks(_square), _slope(_square_slope)
-absolute_blocks, absolute_slope = _blocks(_absolute), _slope(_absolute_slope)
-huber_blocks, huber_slope = _blocks(_huber), _slope(_huber_slope)
-logistic_blocks, logistic_slope = _blocks(_logistic), _slope(_logistic_slope)
+def _slope(slope: Callable[..., float]) -> Callable[..., None]:
+    """Return the loop that writes the gradients of `x`: slopes times a factor and the gradients of the losses."""
+
+    def loop(lo: int, hi: int, out: Any, x: Any, y: Any, parameter: float, factor: float, grad: Any) -> None:
+        for i in range(lo, hi):
+            out[i] = slope(at(x, i), at(y, i), parameter) * factor * at(grad, i)
+
+    return loop
+
+
+square_blocks, square_each, square_slope = _blocks(_square), _each(_square), _slope(_square_slope)
+absolute_blocks, absolute_each, absolute_slope = _blocks(_absolute), _each(_absolute), _slope(_absolute_slope)
+huber_blocks, huber_each, huber_slope = _blocks(_huber), _each(_huber), _slope(_huber_slope)
+logistic_blocks, logistic_each, logistic_slope = _blocks(_logistic), _each(_logistic), _slope(_logistic_slope)

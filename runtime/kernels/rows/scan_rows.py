@@ -18,6 +18,8 @@ Function = Callable[..., Any]
 TYPES = {
     "sums": "{x}[2] bool {x}[2]",
     "products": "{x}[2] bool {x}[2]",
+    "sums_of_columns": "{x}[3] int64 bool {x}[3]",
+    "products_of_columns": "{x}[3] int64 bool {x}[3]",
     "products_before": "{x}[2] bool {x}[2]",
     "differences": "{x}[2] int64 {x}[2]",
     "neighbour_sums": "{x}[2] int64 {x}[2]",
@@ -62,8 +64,31 @@ def _inclusive(combine: Function, first: float) -> Function:
     return loop
 
 
-sums = _inclusive(_add, 0.0)
-products = _inclusive(_multiply, 1.0)
+def _inclusive_columns(combine: Function) -> Function:
+    """Return the loop that does so along the columns of matrices, `width` of them, in their own precision."""
+
+    def loop(lo: int, hi: int, x: Any, width: int, reverse: bool, out: Any) -> None:
+        wide = np.uint64(width)
+        pieces, length = (np.uint64(x.shape[2]) + wide - np.uint64(1)) // wide, x.shape[1]
+        for task in range(lo, hi):
+            number, begin = np.uint64(task) // pieces, np.uint64(task) % pieces * wide
+            end = min(begin + wide, np.uint64(x.shape[2]))
+            first = np.uint64(length - 1 if reverse else 0)
+            elements, before = x[number, first, begin:end], out[number, first, begin:end]
+            for k in range(elements.size):
+                before[k] = elements[k]
+            for n in range(1, length):
+                j = np.uint64(length - 1 - n if reverse else n)
+                elements, target = x[number, j, begin:end], out[number, j, begin:end]
+                for k in range(elements.size):
+                    target[k] = combine(before[k], elements[k])
+                before = target
+
+    return loop
+
+
+sums, sums_of_columns = _inclusive(_add, 0.0), _inclusive_columns(_add)
+products, products_of_columns = _inclusive(_multiply, 1.0), _inclusive_columns(_multiply)
 
 
 def products_before(lo: int, hi: int, x: Any, reverse: bool, out: Any) -> None:

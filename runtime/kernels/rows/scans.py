@@ -26,6 +26,8 @@ _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.scan_rows"
 _sums = RowKernel(_LOOPS, "sums", 4)
 _products = RowKernel(_LOOPS, "products", 4)
+_column_sums = RowKernel(_LOOPS, "sums_of_columns", 2)
+_column_products = RowKernel(_LOOPS, "products_of_columns", 2)
 _products_before = RowKernel(_LOOPS, "products_before", 4)
 _recurrence = RowKernel(_LOOPS, "recurrence", 6)
 _differences = RowKernel(_LOOPS, "differences")
@@ -38,12 +40,16 @@ _column_minima = RowKernel(_LOOPS, "column_minima", 2)
 
 def cumsum(x: Array, along: int, reverse: bool = False) -> Array | None:
     """Sums of the elements up to each one, or from each one on."""
-    return _scan(_sums, along, reverse, x)
+    return (
+        _scan(_sums, along, reverse, x) if along == x.ndim - 1 else _columns(_column_sums, along, reverse, x)
+    )
 
 
 def cumprod(x: Array, along: int) -> Array | None:
     """Products of the elements up to each one."""
-    return _scan(_products, along, False, x)
+    if along == x.ndim - 1:
+        return _scan(_products, along, False, x)
+    return _columns(_column_products, along, False, x)
 
 
 def exclusive_cumprod(x: Array, along: int, reverse: bool) -> Array | None:
@@ -83,6 +89,15 @@ def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] 
         tasks = len(x) * -(-inner // _WIDTH)
         done = (_column_maxima if largest else _column_minima).run(tasks, x, _WIDTH, out, at, work=x.size)
     return (values, places) if done else None
+
+
+def _columns(kernel: RowKernel, along: int, reverse: bool, x: Array) -> Array | None:
+    if not SWITCH.on or x.size < SMALLEST or x.dtype not in _FLOATS or not x.flags.c_contiguous:
+        return None
+    out = empty(x.shape, x.dtype)
+    source, target = [y.reshape(-1, x.shape[along], prod(x.shape[along + 1 :])) for y in (x, out)]
+    tasks = len(source) * -(-source.shape[2] // _WIDTH)
+    return out if kernel.run(tasks, source, _WIDTH, reverse, target, work=x.size) else None
 
 
 def _scan(

@@ -1,4 +1,7 @@
-"""Modified Bessel functions of the first kind: powers of x near zero, powers of 1 / x times an exponential far out."""
+"""Modified Bessel functions: powers of x near zero, powers of 1 / x times an exponential far out.
+
+Those of the second kind have a logarithm near zero as well.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,32 @@ import math
 
 from .bits import absolute, copysign, inlined, like, polynomial, sqrt
 from .exponential import exp
+from .logarithm import log
 from .special_coefficients import (
     BESSEL_I0_FAR,
     BESSEL_I0_NEAR,
     BESSEL_I1_FAR,
     BESSEL_I1_NEAR,
     BESSEL_I2_NEAR,
+    BESSEL_K0_FAR,
+    BESSEL_K0_NEAR,
+    BESSEL_K1_FAR,
+    BESSEL_K1_NEAR,
 )
 
 NEAR = 10.0  # powers of x up to here
+NEAR_POLE = 1.0  # likewise, for the second kind
 INFINITY = math.inf
 
 _near0 = polynomial(BESSEL_I0_NEAR)
 _near1 = polynomial(BESSEL_I1_NEAR)
 _near2 = polynomial(BESSEL_I2_NEAR)
+_near_k0 = polynomial(BESSEL_K0_NEAR)
+_near_k1 = polynomial(BESSEL_K1_NEAR)
 _far0 = polynomial(BESSEL_I0_FAR)
 _far1 = polynomial(BESSEL_I1_FAR)
+_far_k0 = polynomial(BESSEL_K0_FAR)
+_far_k1 = polynomial(BESSEL_K1_FAR)
 
 
 @inlined
@@ -115,3 +128,59 @@ def scaled_bessel_i1(x: float) -> float:
 def scaled_bessel_i2(x: float) -> float:
     """exp(-|x|) * bessel_i2(x)."""
     return _order2(x, True)
+
+
+@inlined
+def _far_second_kind(x: float, y: float, scaled: bool) -> float:
+    """y / sqrt(x), times exp(-x) unless that is left out."""
+    y = y / sqrt(x)
+    return y if scaled else y * exp(-x)
+
+
+@inlined
+def _k0(x: float, scaled: bool) -> float:
+    half = like(x, 0.5) * x
+    near = _near_k0(half * half) - log(x) * _near0(half * half)
+    near = near * exp(x) if scaled else near
+    return (
+        near
+        if x < like(x, NEAR_POLE)
+        else _far_second_kind(x, _far_k0(like(x, 2.0) / x - like(x, 1.0)), scaled)
+    )
+
+
+@inlined
+def _k1(x: float, scaled: bool) -> float:
+    half = like(x, 0.5) * x
+    near = like(x, 1.0) / x + (log(x) * (half * _near1(half * half)) + x * _near_k1(half * half))
+    near = near * exp(x) if scaled else near
+    y = (
+        near
+        if x < like(x, NEAR_POLE)
+        else _far_second_kind(x, _far_k1(like(x, 2.0) / x - like(x, 1.0)), scaled)
+    )
+    return like(x, INFINITY) if x == like(x, 0.0) else y
+
+
+@inlined
+def bessel_k0(x: float) -> float:
+    """Modified Bessel function of the second kind of order 0; NaN below zero."""
+    return _k0(x, False)
+
+
+@inlined
+def bessel_k1(x: float) -> float:
+    """Modified Bessel function of the second kind of order 1; NaN below zero."""
+    return _k1(x, False)
+
+
+@inlined
+def scaled_bessel_k0(x: float) -> float:
+    """exp(x) * bessel_k0(x)."""
+    return _k0(x, True)
+
+
+@inlined
+def scaled_bessel_k1(x: float) -> float:
+    """exp(x) * bessel_k1(x)."""
+    return _k1(x, True)

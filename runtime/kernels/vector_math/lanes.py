@@ -50,6 +50,10 @@ class Lanes:
     def __abs__(self) -> Lanes:
         return self._call("llvm.fabs", self)
 
+    def root(self) -> Lanes:
+        """Return the square roots."""
+        return self._call("llvm.sqrt", self)
+
     def fma(self, factor: Lanes, addend: Lanes) -> Lanes:
         """Return self * factor + addend, rounded once."""
         return self._call("llvm.fma", self, factor, addend)

@@ -92,16 +92,20 @@ def _ordinary_tan(x: Lanes) -> Lanes:
     return x.where_zero(x, _tan_of(*_quarters(x)))
 
 
-def _any_sin(x: Lanes) -> Lanes:
+def sine_and_cosine(x: Lanes) -> tuple[Lanes, Lanes]:
+    """sin and cos of any angle."""
     q, r, low = quarter_turns(x)
     sine, cosine = _both(r, low)
-    return cosine.where(q, 1, sine).negated_if_odd(q, 1)
+    first, second = cosine.where(q, 1, sine), (-sine).where(q, 1, cosine)
+    return first.negated_if_odd(q, 1), second.negated_if_odd(q, 1)
+
+
+def _any_sin(x: Lanes) -> Lanes:
+    return sine_and_cosine(x)[0]
 
 
 def _any_cos(x: Lanes) -> Lanes:
-    q, r, low = quarter_turns(x)
-    sine, cosine = _both(r, low)
-    return (-sine).where(q, 1, cosine).negated_if_odd(q, 1)
+    return sine_and_cosine(x)[1]
 
 
 def _any_tan(x: Lanes) -> Lanes:
