@@ -25,9 +25,7 @@ _FEW, _MANY = 1024, 16384  # elements
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if (
-        grad.size < _FEW and waiting.__class__ is ndarray
-    ):  # a new array costs less than to ask whose this one is
+    if grad.size < _FEW and waiting.__class__ is ndarray:  # a new array costs less than to ask whose it is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
     elif waiting is None:  # `in_memory` has added it already

@@ -103,9 +103,7 @@ def _largest_part(value: ast.expr) -> ast.expr | None:
         children: list[ast.expr] = [value.left, value.right]
     elif isinstance(value, ast.Call):
         children = [*value.args, *[keyword.value for keyword in value.keywords]]
-        if isinstance(
-            value.func, ast.Attribute
-        ):  # a method, or a function of a module, which is no candidate
+        if isinstance(value.func, ast.Attribute):  # a module is no candidate, what has a method may be one
             children.append(value.func.value)
     elif isinstance(value, ast.UnaryOp):
         children = [value.operand]
