@@ -51,6 +51,24 @@ def index_add(lib: Library) -> Run:
     return lambda: lib.index_add(x, 0, places, rows)
 
 
+def lookups(sparse: bool) -> Case:
+    """Return a case that looks 256 words of 50,000 up, and makes a step of SGD with the sum's gradient."""
+
+    def build(lib: Library) -> Run:
+        table, words = draw(lib, 50_000, 64, requires_grad=True), indices(lib, 50_000, 256)
+        optimizer = lib.optim.SGD([table], lr=1e-3)
+
+        def run() -> Any:
+            optimizer.zero_grad()
+            lib.nn.functional.embedding(words, table, sparse=sparse).sum().backward()
+            optimizer.step()
+            return table[:100]
+
+        return run
+
+    return Case(f"lookups and a step, {'sparse' if sparse else 'dense'}", build)
+
+
 SHAPES = Group(
     "shapes",
     mean=1.0,
@@ -80,6 +98,8 @@ SHAPES = Group(
         Case("index_add, 2000 of 1000 x 256, forward", index_add),
         loss("smooth_l1_loss", (1_000_000,)),
         loss("binary_cross_entropy_with_logits", (1_000_000,), positive=True),
+        lookups(sparse=False),
+        lookups(sparse=True),
         Case("2-norm, 1e6", forward_backward(lambda lib, x: lib.linalg.vector_norm(x, 2), (1_000_000,))),
     ),
 )

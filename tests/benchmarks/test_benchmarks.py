@@ -11,7 +11,7 @@ import pytest
 import derivata as dv
 from benchmarks import __main__ as program
 from benchmarks import measure, quiet, rivals
-from benchmarks.case import Case
+from benchmarks.case import Case, Group
 from benchmarks.groups import GROUPS
 from benchmarks.report import Result, row, save
 from benchmarks.rivals import plot, tensors
@@ -50,6 +50,16 @@ SMALL = [case for group in GROUPS for case in group.cases if "1e7" not in case.n
 def test_both_libraries_compute_the_same(case: Case) -> None:
     torch = pytest.importorskip("torch")
     program.check_agreement(case.name, case.build(dv)(), case.build(torch)())
+
+
+def test_groups_on_request_run_only_if_they_are_named() -> None:
+    """The default run leaves them out, a text chooses the groups or else the cases that contain it."""
+    case, other = (Case(name, lambda lib: lambda: None) for name in ("sum of rows", "product"))
+    group = Group("shapes", 1.0, 1.0, (case, other), on_request=True)
+    assert group.chosen("") == ()
+    assert group.chosen("shapes") == group.cases
+    assert group.chosen("rows") == (case,)
+    assert replace(group, on_request=False).chosen("") == group.cases
 
 
 def test_a_wrong_result_is_no_result() -> None:
