@@ -65,6 +65,8 @@ class Task:
         leads on to another; a dict, that some may be where the pass ends.
     """
 
+    __slots__ = ("__weakref__", "buffers", "captures", "create_graph", "heap", "keep", "needed", "tensors")
+
     def __init__(
         self,
         buffers: Buffers,

@@ -9,7 +9,7 @@ from .node import Array, MultiNode, Node, Port, next_seq
 from .saved import checked_output
 from .state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
 from .tensor import Tensor, wrap
-from .versions import output_counter
+from .versions import VersionCounter, output_counter
 
 
 def noticed(node: Node) -> None:
@@ -63,8 +63,14 @@ def materialized_tensors(
 
 def relinked(node: Node, name: str, index: int = 0) -> Tensor:
     """Return a saved output as a Tensor with its history: the node itself."""
-    tensor = wrap(checked_output(node, name))
-    tensor._counter = output_counter(node, name)
+    saved, counter = getattr(node, "saved_" + name), getattr(node, "counter_" + name)
+    if counter is None and saved.__class__ is np.ndarray:
+        counter = VersionCounter(0)
+        setattr(node, "counter_" + name, counter)
+    else:
+        saved, counter = checked_output(node, name), output_counter(node, name)
+    tensor = wrap(saved)
+    tensor._counter = counter
     tensor._edge = node.port(index) if isinstance(node, MultiNode) else node
     if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangents = node.hooks.tangents[index]
