@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ..codegen.derive.derive import derive
@@ -39,11 +40,11 @@ def own() -> Source:
 
 
 def own_about(word: str) -> Source:
-    """Return those of derivata's own ops whose entries contain the longest part of a word: all that it can name.
+    """Return those of derivata's own ops whose entries contain the longest part of a name: all that it can mean.
 
     Parsing all entries takes 0.3 s.
     """
-    part, text = max(re.split(r"[._]", word), key=len), decode(read_bytes(SPEC), SPEC.name)
+    part, text = max(word.rpartition(".")[2].split("_"), key=len), decode(read_bytes(SPEC), SPEC.name)
     items = [
         item if part in item or not item.startswith("- name:") else "\n" * item.count("\n")
         for item in re.split(r"^(?=- )", text, flags=re.MULTILINE)
@@ -52,6 +53,7 @@ def own_about(word: str) -> Source:
     return _own("".join(items) if found else text)
 
 
+@lru_cache(maxsize=1)
 def _own(text: str) -> Source:
     return Source(_parsed(text, SPEC), SPEC, "derivata", ROOT / "generated")
 
