@@ -17,7 +17,7 @@ from .threads import POOL, SHORT
 if TYPE_CHECKING:
     from .native import Entry
 
-__all__ = ["find", "find_direct", "prepare"]
+__all__ = ["find", "find_direct", "is_known", "prepare"]
 
 _Key = tuple[str, str, tuple[str, ...]]
 
@@ -39,6 +39,18 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
                 _loaded[key] = None
                 SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
         return _loaded.get(key)
+
+
+def is_known(module: str, function: str, signature: tuple[str, ...]) -> bool:
+    """Whether a kernel is loaded or on disk, so that `find` compiles nothing."""
+    key = module, function, signature
+    native = SWITCH.native()
+    if key in _loaded or native is None:
+        return True
+    try:
+        return cache.load(entry_name(*key, native.host())) is not None
+    except Unknown:
+        return False
 
 
 def find_direct(entry: Entry, kinds: list[int], cost: int) -> Callable[..., Any] | None:

@@ -29,7 +29,9 @@ LONG = 4 * SHORT  # units of work per thread that are worth giving up the GIL wh
 CHUNK = 65536  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
+PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
+_CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool"))
 # Control words, see `claim`
 ERROR, _ACQUIRE, _YIELD, _STOP, SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
 _WORDS = _LANES + 8 * CHUNKS
@@ -92,6 +94,7 @@ class Pool:
         self._team: Team | None = None
         self._busy = Lock()
         self._debt = 0
+        self._asked = False  # whether a task has asked for workers whose code was not compiled
 
     def run(self, entry: Entry, block: bytes, count: int, work: int) -> None:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
@@ -159,7 +162,7 @@ class Pool:
         awake = 0 if team is None else team.awake()
         wake = awake < self.workers and self._pays(work)
         if (awake or wake) and chunk < count:
-            team = team or self._start()
+            team = team or self._start(work)
             if team is not None:
                 self.words[0] = 0
                 try:
@@ -187,15 +190,20 @@ class Pool:
         self._debt = 0
         return True
 
-    def _start(self) -> Team | None:
-        """Start the workers; if that is impossible, use one thread from now on."""
-        from .entries import find
+    def _start(self, work: int) -> Team | None:
+        """Start the workers; if that is impossible, use one thread from now on.
 
-        module = f"{__package__}.claim"
-        work = find(module, "work", ("int64[1]",))
-        drive = find(module, "drive", ("int64[1]", "int64", "int64", "bool"))
+        If their code has to be compiled yet, the first task is done without them, unless it takes longer than that.
+        """
+        from .entries import find, is_known
+
+        codes = [(f"{__package__}.claim", *code) for code in _CODES]
+        if not self._asked and work < PATIENT and not all(is_known(*code) for code in codes):
+            self._asked = True
+            return None
+        serve, drive = (find(*code) for code in codes)
         try:
-            self._team = Team(self.workers, work, drive) if work and drive else None
+            self._team = Team(self.workers, serve, drive) if serve and drive else None
         except RuntimeError:  # the system has no more threads, or the interpreter is about to end
             self._team = None
         if self._team is None:

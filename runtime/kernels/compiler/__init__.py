@@ -8,3 +8,4 @@ from .marks import inlined as inlined
 from .marks import operation as operation
 from .marks import overload as overload
 from .marks import part as part
+from .marks import separate as separate

@@ -38,8 +38,9 @@ class Translation:
         key = function.__code__, around, kinds, known
         if key not in self.functions:
             translated = self.functions[key] = Function(self, function, kinds, known)
-            if FUNCTIONS.get(function, True):
-                translated.code.attributes.add("alwaysinline")
+            inlining = FUNCTIONS.get(function, "alwaysinline")
+            if inlining:
+                translated.code.attributes.add(inlining)
         return self.functions[key]
 
 

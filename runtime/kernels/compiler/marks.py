@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["CHOICES", "FUNCTIONS", "Instruction", "inlined", "operation", "overload", "part"]
+__all__ = ["CHOICES", "FUNCTIONS", "Instruction", "inlined", "operation", "overload", "part", "separate"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-FUNCTIONS: dict[Any, bool] = {}
-"""Functions that loops may call, and whether they always become part of their callers."""
+FUNCTIONS: dict[Any, str] = {}
+"""Functions that loops may call, and what LLVM is told of them."""
 
 CHOICES: dict[Any, Callable[..., Any]] = {}
 """For a function that stands for others: what returns one of these, or None, for the types of the arguments."""
@@ -31,13 +31,19 @@ class Instruction:
 
 def part(function: Function) -> Function:
     """Let loops call a function."""
-    FUNCTIONS[function] = False
+    FUNCTIONS[function] = ""
+    return function
+
+
+def separate(function: Function) -> Function:
+    """Let loops call a function, which never becomes part of its callers: that shortens the compilation of large ones."""
+    FUNCTIONS[function] = "noinline"
     return function
 
 
 def inlined(function: Function) -> Function:
     """Let loops call a function, which always becomes part of its callers."""
-    FUNCTIONS[function] = True
+    FUNCTIONS[function] = "alwaysinline"
     return function
 
 

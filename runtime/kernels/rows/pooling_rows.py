@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compiler import separate
 from ..vector_math.bits import inlined, like
 
 _FEW = np.uint64(12)  # windows of an image that no vector is worth
@@ -70,7 +71,7 @@ def largest(
                     _compare(some, starts, i * dh * x.shape[2] + j * dw, best, winners)
 
 
-@inlined
+@separate
 def _scan(
     image: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int, firsts: Any, wide: int,
     best: Any, winners: Any,
@@ -93,7 +94,7 @@ def _scan(
         best[k], winners[k] = value, winner
 
 
-@inlined
+@separate
 def _gather(image: Any, sh: int, sw: int, above: int, aside: int, wide: int, out: Any) -> None:
     """Copy the element (p * sh + above, q * sw + aside) for each output (p, q); -inf if it is outside."""
     first, last = inside(aside, sw, image.shape[1], wide)
@@ -114,7 +115,7 @@ def _gather(image: Any, sh: int, sw: int, above: int, aside: int, wide: int, out
                 _pack_n(image[np.uint64(y)], begin, np.uint64(sw), line[first:last])
 
 
-@inlined
+@separate
 def _compare(some: Any, starts: Any, offset: int, best: Any, winners: Any) -> None:
     """Take the elements that are larger than the best ones, or NaN."""
     for k in range(best.size):

@@ -44,7 +44,7 @@ def _type_of_function(function: Any, _: Any) -> Any:
 def _function(function: Any) -> Any:
     """Return the type of a function: Numba compiles, for the types of the arguments, what is chosen for them."""
     options: dict[str, Any] = {**OPTIONS, "pipeline_class": Part}
-    if FUNCTIONS.get(function, True):
+    if FUNCTIONS.get(function, "alwaysinline") == "alwaysinline":
         options["forceinline"] = True
     choose = _always(function) if function in FUNCTIONS else _translated(CHOICES[function])
     template: Any = make_overload_template
