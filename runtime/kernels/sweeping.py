@@ -1,6 +1,6 @@
 """Runs a task on one thread, forwards or backwards: a pass begins with what the last one has left in the cache.
 
-This module imports Numba; only a compilation imports it.
+This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any

@@ -36,7 +36,7 @@ def part(function: Function) -> Function:
 
 
 def separate(function: Function) -> Function:
-    """Let loops call a function, which never becomes part of its callers: that shortens the compilation of large ones."""
+    """Let loops call a function that never becomes part of its callers, which large ones compile faster without."""
     FUNCTIONS[function] = "noinline"
     return function
 
