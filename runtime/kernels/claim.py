@@ -19,11 +19,13 @@ from llvmlite import ir
 
 from .compiler import operation, part, types
 from .memory import apply, call
+from .processors import leave, settle
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
 ACQUIRE, RELEASE, WORKERS = 32, 33, 34  # of locks, C functions; the number of workers
 YIELD = 35  # C function that lets other threads of this processor run, or 0
+TABLE = 36  # where the threads' processors are noted
 PATIENCE = 64  # pauses between such calls
 SLEEPING = 48  # how many workers sleep
 ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
@@ -48,6 +50,7 @@ def work(lo: Any, hi: Any, control: Any) -> None:
     while load(control, STOP) == 0:
         task = load(control, NEXT)
         if task != seen:
+            settle(load(control, TABLE), np.int64(lo) + 1, task)
             claim(control, task, np.int64(lo) + 1)
             seen = task
             idle = 0
@@ -62,6 +65,7 @@ def work(lo: Any, hi: Any, control: Any) -> None:
 @part
 def sleep(control: Any, worker: Any, seen: Any) -> None:
     """Sleep until the caller has a new task, unless there is one already."""
+    leave(load(control, TABLE), worker + 1)
     store(control, ASLEEP + worker, 1)
     add(control, SLEEPING, 1)
     fence()  # either the new task is seen here, or the caller sees that this worker sleeps
@@ -96,6 +100,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     store(control, ERROR, 0)
     for lane in range(lanes):
         store(control, LANES + LINE * lane, task << SHIFT | share(control, lane, lanes))
+    settle(load(control, TABLE), 0, task)
     store(control, NEXT, task)
     if rouse:
         wake(control)

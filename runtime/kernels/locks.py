@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
-__all__ = ["Locks", "yield_function"]
+__all__ = ["Locks", "processor_functions", "yield_function"]
 
 
 def yield_function() -> int:
@@ -16,6 +16,16 @@ def yield_function() -> int:
     except (OSError, AttributeError):
         return 0
     return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
+def processor_functions() -> list[int]:
+    """Return the addresses of the C functions by which a thread learns and says where it runs, or zeros."""
+    try:
+        library = ctypes.CDLL(None) if sys.platform == "linux" else None
+        functions = [getattr(library, f"sched_{name}") for name in ("getcpu", "getaffinity", "setaffinity")]
+    except (OSError, AttributeError):
+        return [0, 0, 0]
+    return [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions]
 
 
 class Locks:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .locks import Locks, yield_function
+from .locks import Locks, processor_functions, yield_function
 from .objects import BYTES
 
 if TYPE_CHECKING:
@@ -48,7 +48,10 @@ class Team:
         self._work, self._drive = work, drive
         self.words = id(control), drive.address
         self._locks = Locks(workers)
-        control[_ACQUIRE : _YIELD + 1] = [*self._locks.functions, workers, yield_function()]
+        self._processors = np.zeros(4 + 34 * CHUNKS, np.int64)  # the table of `processors`
+        self._processors[:4] = [*processor_functions(), workers + 1]
+        table = self._processors.ctypes.data
+        control[_ACQUIRE : _YIELD + 2] = [*self._locks.functions, workers, yield_function(), table]
         control[_LOCKS : _LOCKS + workers] = self._locks.addresses
         self._threads = [
             Thread(target=self._serve, args=(number,), name="derivata", daemon=True)

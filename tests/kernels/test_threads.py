@@ -178,6 +178,29 @@ def test_sleeping_workers_are_woken_every_time():
     assert awake  # on a busy machine, the caller may be ready before all are
 
 
+@pytest.mark.skipif(
+    not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2, reason="needs two processors"
+)
+def test_workers_leave_the_processor_of_the_caller():
+    """A worker that runs where the caller does moves to another processor, and may run everywhere afterwards."""
+    kernels.set_num_threads(2)
+    chunks(LARGE)
+    everywhere = os.sched_getaffinity(0)
+    here = min(everywhere)
+    worker = POOL._team._threads[0].native_id
+    try:
+        os.sched_setaffinity(0, {here})
+        os.sched_setaffinity(worker, {here})
+        os.sched_setaffinity(worker, everywhere)
+        deadline = time.monotonic() + 30
+        while (noted := POOL._team._processors[5]) in (0, here + 1):
+            assert time.monotonic() < deadline, f"the worker is noted at {noted}"
+            chunks(LARGE)
+        assert os.sched_getaffinity(worker) == everywhere
+    finally:
+        os.sched_setaffinity(0, everywhere)
+
+
 def test_more_threads_than_chunks_are_not_started():
     kernels.set_num_threads(40)
     assert chunks(LARGE)[1] == [1]
