@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     pow,
+    reciprocal,
     rsqrt,
     sqrt,
 )
@@ -13,10 +14,13 @@ from derivata.runtime.kernels.elementary import (
 TYPES = {
     "forward_1": "{x}* <- {x}*",
     "forward_2": "{x}* <- {x}*",
-    "forward_3": "{x}* <- {x}* {x}",
+    "forward_3": "{x}* <- {x}*",
+    "forward_4": "{x}* <- {x}* {x}",
     "backward_self_1": "{x}* <- {x}* {x}*",
     "backward_self_2": "{x}* <- {x}* {x}*",
-    "backward_self_4": "{x}* <- {x}* {x}* {x}",
+    "backward_self_3": "{x}* <- {x}* {x}*",
+    "backward_self_4": "{x}* <- {x}* {x}*",
+    "backward_self_6": "{x}* <- {x}* {x}* {x}",
 }
 """What each loop may be compiled for."""
 
@@ -32,10 +36,17 @@ def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
+        out[i] = self_ * self_ * self_
+
+
+def forward_3(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
         out[i] = sqrt(self_)
 
 
-def forward_3(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_4(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
@@ -61,7 +72,24 @@ def backward_self_2(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
         grad_self[i] = grad_ * (const(0.5) * rsqrt(self_))
 
 
-def backward_self_4(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
+def backward_self_3(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
+    const = grad_self.dtype.type
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = grad_ * (const(3) * (self_ * self_))
+
+
+def backward_self_4(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
+    """Gradient of `self`."""
+    for i in range(lo, hi):
+        grad_ = at(grad, i)
+        self_ = at(self, i)
+        grad_self[i] = -grad_ * reciprocal(self_ * self_)
+
+
+def backward_self_6(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, exponent: Any) -> None:
     """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):

@@ -61,6 +61,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
+from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
@@ -94,16 +95,23 @@ _pow_default_backward_self_exponent = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
-_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=48)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=2)
+_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=4)
+_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", outputs=1, cost=48)
 _pow_Scalar_backward_self_1 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
 )
 _pow_Scalar_backward_self_2 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=10
 )
+_pow_Scalar_backward_self_3 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=3
+)
 _pow_Scalar_backward_self_4 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_4", outputs=1, cost=51
+    "derivata.generated.kernels.pow_Scalar", "backward_self_4", outputs=1, cost=6
+)
+_pow_Scalar_backward_self_6 = Elementwise(
+    "derivata.generated.kernels.pow_Scalar", "backward_self_6", outputs=1, cost=51
 )
 _square_forward = Elementwise("derivata.generated.kernels.square", "forward", outputs=1, cost=1)
 _square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", outputs=1, cost=2)
@@ -449,9 +457,17 @@ class PowScalarBackward(Node):
                 grad_self = in_memory(
                     _pow_Scalar_backward_self_2, buffers, edge_self, grad, self_, targets=self.spread
                 )
+            elif self.saved_exponent == 3:
+                grad_self = in_memory(
+                    _pow_Scalar_backward_self_3, buffers, edge_self, grad, self_, targets=self.spread
+                )
+            elif self.saved_exponent == -1:
+                grad_self = in_memory(
+                    _pow_Scalar_backward_self_4, buffers, edge_self, grad, self_, targets=self.spread
+                )
             elif self.saved_exponent != 0:
                 grad_self = in_memory(
-                    _pow_Scalar_backward_self_4,
+                    _pow_Scalar_backward_self_6,
                     buffers,
                     edge_self,
                     grad,
@@ -466,11 +482,17 @@ class PowScalarBackward(Node):
                 if self.saved_exponent == 0.5:
                     grad_self = grad * (literals[0.5, self.dtype] * elementary.rsqrt(self_)).conjugate()
                 else:
-                    if self.saved_exponent == 0:
-                        grad_self = functions.fill(grad, 0)
+                    if self.saved_exponent == 3:
+                        grad_self = grad * (literals[3, self.dtype] * (self_ * self_)).conjugate()
                     else:
-                        part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
-                        grad_self = grad * part1
+                        if self.saved_exponent == -1:
+                            grad_self = -grad * np.reciprocal(self_ * self_).conjugate()
+                        else:
+                            if self.saved_exponent == 0:
+                                grad_self = functions.fill(grad, 0)
+                            else:
+                                part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
+                                grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -496,11 +518,17 @@ class PowScalarBackward(Node):
             if self.saved_exponent == 0.5:
                 grad_self = grad * ops.conj(0.5 * ops.rsqrt(self_))
             else:
-                if self.saved_exponent == 0:
-                    grad_self = ops.fill(grad, 0)
+                if self.saved_exponent == 3:
+                    grad_self = grad * ops.conj(3 * (self_ * self_))
                 else:
-                    part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
-                    grad_self = grad * part2
+                    if self.saved_exponent == -1:
+                        grad_self = -grad * ops.conj(ops_later.reciprocal(self_ * self_))
+                    else:
+                        if self.saved_exponent == 0:
+                            grad_self = ops.fill(grad, 0)
+                        else:
+                            part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
+                            grad_self = grad * part2
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
@@ -524,10 +552,12 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
 
     Notes
     -----
-    result = input * input if exponent == 2 else sqrt(input) if exponent == 0.5 else input ** exponent
+    result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input) if
+        exponent == 0.5 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
-        exponent == 0.5 else fill(grad, 0) if exponent == 0 else grad * conj(exponent * input **
-        (exponent - 1))
+        exponent == 0.5 else grad * conj(3 * (input * input)) if exponent == 3 else -grad *
+        conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
+        conj(exponent * input ** (exponent - 1))
     """
     if out is not None:
         return into("pow", out, pow_Scalar, input, exponent)
@@ -541,19 +571,24 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     if self_.size >= 1024:
         if exponent == 2:
             data = _pow_Scalar_forward_1(self_)
-        elif exponent == 0.5:
+        elif exponent == 3:
             data = _pow_Scalar_forward_2(self_)
+        elif exponent == 0.5:
+            data = _pow_Scalar_forward_3(self_)
         else:
-            data = _pow_Scalar_forward_3(self_, exponent)
+            data = _pow_Scalar_forward_4(self_, exponent)
     if data is None:
         try:
             if exponent == 2:
                 data = self_ * self_
             else:
-                if exponent == 0.5:
-                    data = np.sqrt(self_)
+                if exponent == 3:
+                    data = self_ * self_ * self_
                 else:
-                    data = self_**exponent
+                    if exponent == 0.5:
+                        data = np.sqrt(self_)
+                    else:
+                        data = self_**exponent
         except (TypeError, ValueError) as error:
             raise explain("pow", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -606,10 +641,16 @@ def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
             if exponent == 0.5:
                 part = grad * ops.conj(0.5 * ops.rsqrt(self_p))
             else:
-                if exponent == 0:
-                    part = ops.fill(grad, 0)
+                if exponent == 3:
+                    part = grad * ops.conj(3 * (self_p * self_p))
                 else:
-                    part = grad * ops.conj(exponent * self_p ** (exponent - 1))
+                    if exponent == -1:
+                        part = -grad * ops.conj(ops_later.reciprocal(self_p * self_p))
+                    else:
+                        if exponent == 0:
+                            part = ops.fill(grad, 0)
+                        else:
+                            part = grad * ops.conj(exponent * self_p ** (exponent - 1))
         tangent = ops.conj(part)
     set_elementwise_tangent(out, tangent)
 

@@ -30,7 +30,7 @@ def gather(self: Array, dim: int, index: Array) -> Array:
     if index.size >= places.SMALLEST and index.ndim == self.ndim:
         at = axis("gather", self.ndim, dim)
         check_places("gather", index, self.shape[at], at)
-        done = places.take_elements(self, at, index)
+        done = places.take_elements(_beside(index, self, at), at, index)
         if done is not None:
             return done
     positions = flat_positions("gather", self.shape, dim, index)
@@ -204,11 +204,16 @@ def _add(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
     if index.size >= places.SMALLEST and index.ndim == out.ndim:
         at = axis(op, out.ndim, dim)
         check_places(op, index, out.shape[at], at)
-        if places.add_elements(out, at, index, src):
+        if places.add_elements(_beside(index, out, at), at, index, src):
             return out
     positions = flat_positions(op, out.shape, dim, index)
     np.add.at(out.reshape(-1), positions.reshape(-1), src.reshape(-1))
     return out
+
+
+def _beside(index: Array, x: Array, at: int) -> Array:
+    """Return the first rows of an array, if the index has places in them alone."""
+    return x[: len(index)] if at and len(index) < len(x) else x
 
 
 def _in_place(self: Array, change: Any, op: str, dim: int, index: Array, src: Array) -> Array:

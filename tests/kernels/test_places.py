@@ -151,3 +151,24 @@ def test_small_strided_and_integer_arrays_are_declined() -> None:
     assert places.take_slices(x.T, 1, index) is None
     assert places.take_slices(x.astype(np.int64), 1, index) is None
     assert not places.add_slices(x, 0, index.astype(np.int32), x)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_an_index_with_fewer_rows_reads_the_first_ones(dtype: Any) -> None:
+    """gather and scatter_add with an index that is shorter in the first dimension give the bits of NumPy's loops."""
+    x = numbers((50, 40), dtype)
+    index = np.random.default_rng(1).integers(0, 40, (30, 70))
+    source = numbers((30, 70), dtype, 2)
+
+    def results() -> list[Array]:
+        return [
+            F.gather(x, 1, index),
+            F.scatter_add(x, 1, index, source),
+            F.gather_backward(source, (50, 40), 1, index),
+        ]
+
+    found = results()
+    with kernels.disabled():
+        expected = results()
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
