@@ -1,10 +1,12 @@
 """Measure everything and print a table: ``python -m benchmarks``; ``--help`` lists the options.
 
 Both libraries get the same number of threads and run in turns in one process; figures are medians of rounds.
+What the imports left in memory is frozen: the collector of cycles passes over what the measured programs made.
 Measure on a quiet machine: PyTorch's threads suffer more from other programs than derivata's.
 """
 
 import argparse
+import gc
 import os
 import platform
 import sys
@@ -72,6 +74,8 @@ def load_libraries(threads: int, dtype: str) -> tuple[Any, Any]:
     derivata.set_num_threads(threads)
     for library in (derivata, torch):
         library.set_default_dtype(getattr(library, dtype))
+    gc.collect()
+    gc.freeze()  # PyTorch's 150,000 objects, which a program with derivata alone does not have its collector pass over
     return derivata, torch
 
 
