@@ -46,13 +46,16 @@ def is_basic_entry(entry: Index) -> bool:
 def basic_index(self: Array, index: Index) -> Array:
     """Return the view `self[index]`; a 0-d array where NumPy returns a scalar."""
     entries = index if index.__class__ is tuple else (index,)
-    for entry in entries:
-        if isinstance(entry, np.ndarray):  # NumPy would copy
-            entries = index = tuple([operator.index(e) if isinstance(e, np.ndarray) else e for e in entries])
-            break
+    if index.__class__ is not slice:
+        for entry in entries:
+            if isinstance(entry, np.ndarray):  # NumPy would copy
+                entries = index = tuple(
+                    [operator.index(e) if isinstance(e, np.ndarray) else e for e in entries]
+                )
+                break
     try:
         out: Any = self[index]
-        view: Array = out if isinstance(out, np.ndarray) else self[(*entries, ...)]
+        view: Array = out if out.__class__ is np.ndarray else self[(*entries, ...)]
         return view
     except (IndexError, TypeError) as error:
         raise explained(self.shape, index, error) from None

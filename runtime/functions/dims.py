@@ -44,4 +44,7 @@ def reduced_axes(op: str, ndim: int, dims: int | Sequence[int] | None) -> tuple[
 
 def kept_shape(shape: Sequence[int], axes: Sequence[int]) -> tuple[int, ...]:
     """Return `shape` with the lengths of `axes` replaced by 1: the shape of a reduction with keepdim."""
-    return tuple([1 if number in axes else length for number, length in enumerate(shape)])
+    kept = [*shape]
+    for number in axes:
+        kept[number] = 1
+    return tuple(kept)

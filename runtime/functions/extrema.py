@@ -91,7 +91,7 @@ def tie_weights(self: Array, result: Array, dim: Dims, keepdim: bool) -> Array:
 def extreme_backward(output_grad: Array, self: Array, output: Array, dim: Dims, keepdim: bool) -> Array:
     """Gradient of the largest or smallest element over `dim`: ties, and NaNs, share it evenly."""
     extreme = restore_dims(output, self.ndim, dim, keepdim)
-    grad = output_grad.reshape(extreme.shape)
+    grad = output_grad if keepdim else output_grad.reshape(extreme.shape)
     if self.size >= SMALLEST:
         done = shared(self, extreme, grad)
         if done is not None:
@@ -99,7 +99,9 @@ def extreme_backward(output_grad: Array, self: Array, output: Array, dim: Dims, 
     chosen = self == extreme
     groups = extreme.size
     if np.count_nonzero(chosen) == groups == np.count_nonzero(extreme == extreme):  # no tie, no NaN
-        return np.where(chosen, grad, 0)
+        out = np.zeros(self.shape, grad.dtype)
+        np.copyto(out, grad, where=chosen)
+        return out
     return np.asarray(grad * tie_weights(self, output, dim, keepdim))
 
 

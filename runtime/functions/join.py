@@ -73,7 +73,7 @@ def _fits(shape: Shape, first: Shape, at: int) -> bool:
 
 def cat_sizes(shapes: Sequence[Shape], dim: int) -> Shape:
     """How much of dimension `dim` of a result of `cat` each array has."""
-    ndim = max([len(shape) for shape in shapes])
+    ndim = max(map(len, shapes))
     at = axis("cat", ndim, dim)
     return tuple([0 if len(shape) < ndim else shape[at] for shape in shapes])
 

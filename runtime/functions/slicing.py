@@ -147,15 +147,15 @@ def split(self: Array, split_size: int, dim: int = 0) -> tuple[Array, ...]:
 def split_with_sizes(self: Array, split_sizes: Sequence[int], dim: int = 0) -> tuple[Array, ...]:
     """Return views of pieces of the given sizes along `dim`."""
     at, length = _splittable("split_with_sizes", self, dim)
-    if sum(split_sizes) != length or min(split_sizes, default=0) < 0:
+    if sum(split_sizes) != length or (split_sizes and min(split_sizes) < 0):
         raise RuntimeError(
             f"split_with_sizes: split_sizes must be nonnegative and sum to {length}, the length of dimension"
             f" {at} of self, got {tuple(split_sizes)}"
         )
-    before, end, parts = _WHOLE * at, 0, []
+    before, start, parts = _WHOLE * at, 0, []
     for size in split_sizes:
-        start, end = end, end + size
-        parts.append(self[(*before, slice(start, end))])
+        parts.append(self[(*before, slice(start, start + size))] if at else self[start : start + size])
+        start += size
     return tuple(parts)
 
 
