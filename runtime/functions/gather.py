@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-import math
+from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,9 @@ from .sums import sum_to_shape
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 Number = bool | int | float | complex
+
+_FEW = 4096  # elements of an index whose shape is worth remembering
+_UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 def gather(self: Array, dim: int, index: Array) -> Array:
@@ -90,7 +94,7 @@ def take_along_dim(self: Array, indices: Array, dim: int | None = None) -> Array
 def take_along_dim_backward(grad_output: Array, shape: Shape, indices: Array, dim: int | None) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `take_along_dim` read."""
     if dim is None:
-        size = math.prod(shape)
+        size = prod(shape)
         places = _from_start(indices.reshape(-1), size)
         return reshaped(gather_backward(grad_output, (size,), 0, places), tuple(shape))
     whole, places = _along_dim(tuple(shape), indices, dim)
@@ -139,7 +143,7 @@ def check_places(op: str, index: Array, length: int, dim: int, error: type[Excep
     if not index.size:
         return
     # As unsigned numbers the negative ones are large: one pass over the array finds both kinds of errors.
-    if index.view(f"u{index.itemsize}").max() >= length:
+    if np.maximum.reduce(index.view(_UNSIGNED[index.itemsize]), axis=None) >= length:
         outside = index[(index < 0) | (index >= length)].flat[0]
         raise error(
             f"{op}: index {outside} is out of bounds for dimension {dim} with size {length}; index must hold "
@@ -159,6 +163,9 @@ def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
             f" except dimension {at}, got shape {index.shape}"
         )
     check_places(op, index, full[at], at)
+    if index.size <= _FEW and index.ndim:
+        stride, others = _kept_places(full, lengths, at)
+        return np.asarray(index.astype(np.intp, copy=False) * stride + others)
     positions, stride = np.zeros((), np.intp), 1
     for number in range(len(full) - 1, -1, -1):
         if number == at:
@@ -168,6 +175,17 @@ def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
         positions = positions + step
         stride *= full[number]
     return positions
+
+
+@lru_cache(maxsize=128)
+def _kept_places(shape: Shape, lengths: Shape, at: int) -> tuple[int, Array]:
+    """Return how far apart neighbours along a dimension are in a flat array, and what the others add to a place."""
+    steps = [prod(shape[number + 1 :]) for number in range(len(shape))]
+    corner = [1 if number == at else length for number, length in enumerate(lengths)]
+    others = np.zeros(corner, np.intp)
+    for number, step in enumerate(steps):
+        others += (np.arange(corner[number]) * step).reshape((-1,) + (1,) * (len(shape) - 1 - number))
+    return steps[at], others
 
 
 def source_elements(op: str, self: Array, index: Array, src: Array) -> Array:

@@ -14,6 +14,8 @@ from .normalization import NOT_NEEDED, flat, leading_dims, mean_over, trailing_d
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+_FEW = 512  # elements whose gradient takes NumPy no longer than a compiled loop
+
 
 def rms_norm(input: Array, normalized_shape: Shape, weight: Array | None, eps: float) -> tuple[Array, Array]:
     """Divide by the root mean square, then scale; also return its reciprocals, dimensions kept."""
@@ -41,7 +43,7 @@ def rms_norm_backward(
 ) -> tuple[Array, Array]:
     """Gradients of input and weight; `eps` is already part of `rstd`. The second is empty unless `learned`."""
     dims, over = trailing_dims(normalized_shape), leading_dims(input.shape, normalized_shape)
-    if input.size >= rows.SMALLEST:
+    if input.size >= _FEW:
         matrix = (-1, prod(normalized_shape))
         done = rows.layer_norm_backward(
             output_grad.reshape(matrix), input.reshape(matrix), None, rstd.reshape(-1), flat(weight), learned

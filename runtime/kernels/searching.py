@@ -15,7 +15,7 @@ __all__ = ["search"]
 
 Array = NDArray[Any]
 
-SMALLEST = 1024  # values worth a compiled loop
+SMALLEST = 64  # values worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _STEP = 4  # cost of halving the boundaries
 _LOOPS = f"{__package__}.rows.search_rows"

@@ -20,7 +20,8 @@ __all__ = ["add", "take", "write", "write_chosen"]
 
 Array = NDArray[Any]
 
-SMALLEST = 1024  # elements worth a compiled loop
+SMALLEST = 64  # elements worth a compiled loop
+_CHOSEN = 1024  # the same under a mask
 _BLOCK = 16384  # elements under a mask, of which one thread sees to
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.rows.vector_place_rows"
@@ -50,7 +51,7 @@ def add(out: Array, index: Array, source: Array) -> bool:
 
 def write_chosen(out: Array, mask: Array, source: Array) -> bool:
     """Write the elements of the vector `source`, enough of them, to those of `out` where the mask is true."""
-    if not SWITCH.on or out.size < SMALLEST or out.dtype not in _FLOATS or source.dtype != out.dtype:
+    if not SWITCH.on or out.size < _CHOSEN or out.dtype not in _FLOATS or source.dtype != out.dtype:
         return False
     if not source.size or not all(a.flags.c_contiguous for a in (out, mask, source)):
         return False

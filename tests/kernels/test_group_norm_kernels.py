@@ -79,7 +79,7 @@ def test_arrays_in_any_layout_are_normalised_alike() -> None:
 def test_small_images_and_other_dtypes_are_declined() -> None:
     x = numbers((8, 6, 6, 7), np.float32)
     split = F.group_shape(x.shape, 2)
-    assert groups.group_norm(x[:1, :, :2], (1, 2, 3, 14), None, None, 1e-5) is None
+    assert groups.group_norm(x[:1, :2, :2], (1, 2, 1, 14), None, None, 1e-5) is None
     assert groups.group_norm(x.astype(np.float16), split, None, None, 1e-5) is None
     assert groups.group_norm(x, split, np.ones(6), None, 1e-5) is None
     statistics = np.zeros((8, 2, 1, 1), np.float32), np.ones((8, 2, 1, 1), np.float32)

@@ -191,7 +191,7 @@ def test_declines_what_is_small_strided_or_of_another_dtype() -> None:
     """
     x = matrix((64, 100), np.float32)
     assert rows.softmax(x) is not None
-    for declined in (x[:4], x[:, ::2], x.T, x.astype(np.float16), x.astype(np.int64), x.ravel()):
+    for declined in (x[:1, :60], x[:, ::2], x.T, x.astype(np.float16), x.astype(np.int64), x.ravel()):
         assert rows.softmax(declined) is None
         assert rows.var(declined, 1) is None
     assert rows.softmax_backward(x.astype(np.float64), x) is None

@@ -88,7 +88,7 @@ def test_other_arrays_are_numpy_s() -> None:
     assert scans.cumsum(x[:2], 1) is None
     assert scans.linear_recurrence(x, x.astype(np.float64), 1, False) is None
     assert scans.running_extreme(x.T, 1, True) is None
-    assert scans.running_extreme(x[:2], 1, True) is None
+    assert scans.running_extreme(x[:1, :60], 1, True) is None
 
 
 def test_results_do_not_depend_on_threads() -> None:

@@ -18,7 +18,7 @@ __all__ = ["distances", "distances_backward", "pair_distances"]
 
 Array = NDArray[Any]
 
-SMALLEST = 2048  # differences worth a compiled loop
+SMALLEST = 64  # differences worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.distance_rows"
 _distances = RowKernel(_LOOPS, "distances", 3)

@@ -20,7 +20,7 @@ __all__ = ["group_norm", "group_norm_backward"]
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
-SMALLEST = 512  # elements worth a compiled loop
+SMALLEST = 64  # elements worth a compiled loop
 FEW_PIXELS = 16  # of a channel, below which loops go over all elements of a group at once
 BLOCK = 16384  # elements of the images whose gradients of weight and bias are one partial sum
 MOST_BLOCKS = 64

@@ -77,7 +77,7 @@ def of_neighbours(x: Array, along: int, add: bool) -> Array | None:
 
 def running_extreme(x: Array, along: int, largest: bool) -> tuple[Array, Array] | None:
     """The largest or smallest element up to each one, and the place of the last that has it."""
-    if not SWITCH.on or x.size < SMALLEST or x.dtype not in _FLOATS or not x.flags.c_contiguous:
+    if not SWITCH.on or x.size < FEW or x.dtype not in _FLOATS or not x.flags.c_contiguous:
         return None
     values, places = empty(x.shape, x.dtype), empty(x.shape, np.dtype(np.int64))
     length, inner = x.shape[along], prod(x.shape[along + 1 :])
