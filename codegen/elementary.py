@@ -67,7 +67,7 @@ def _table() -> Iterator[Elementary]:
     for name in ("asin", "acos", "atan", "asinh", "acosh", "atanh"):
         yield Elementary(name, 1, f"np.arc{name[1:]}", 24, Result.FLOAT)
     yield Elementary("sigmoid", 1, "elementary.sigmoid", 24, Result.FLOAT, steps=7)
-    for name in ("erf", "erfc"):
+    for name in ("erf", "erfc", "ndtr"):
         yield Elementary(name, 1, f"elementary.{name}", 24, Result.FLOAT, real=True, steps=40)
     yield Elementary("atan2", 2, "np.arctan2", 32, Result.FLOAT, real=True)
     yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT, real=True)

@@ -22,6 +22,7 @@ __all__ = [
     "erfc",
     "imag",
     "logaddexp",
+    "ndtr",
     "number",
     "real",
     "round",
@@ -108,6 +109,11 @@ def erf(x: Array) -> Array:
         return _one_by_one(math.erf, x)
     size = _size("erf", x)
     return _rounded(np.copysign(np.where(size < 1.0, _erf_small(size), 1.0 - _erfc_large(size)), x), x)
+
+
+def ndtr(x: Array) -> Array:
+    """Probability that a standard normal variable is below x."""
+    return np.asarray(x.dtype.type(0.5) * erfc(x.dtype.type(-math.sqrt(0.5)) * x))
 
 
 def erfc(x: Array) -> Array:

@@ -102,6 +102,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "sigmoid": _rule("r * (1 - r)"),
         "erf": _rule("1.1283791670955126 * exp(-x * x)"),
         "erfc": _rule("-1.1283791670955126 * exp(-x * x)"),
+        "ndtr": _rule("0.3989422804014327 * exp(-0.5 * x * x)"),
         "atan2": _rule(
             "y / where((x == 0) & (y == 0), 1, x * x + y * y)",
             "-x / where((x == 0) & (y == 0), 1, x * x + y * y)",

@@ -5,8 +5,8 @@ from typing import Any
 
 from derivata.runtime.kernels.elementary import (
     at,
-    erf,
     exp,
+    ndtr,
     tanh,
 )
 
@@ -21,10 +21,9 @@ TYPES = {
 
 def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
-    const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = const(0.5) * self_ * (const(1) + erf(const(0.7071067811865476) * self_))
+        out[i] = self_ * ndtr(self_)
 
 
 def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
@@ -46,7 +45,7 @@ def backward_self_1(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> N
         grad_ = at(grad, i)
         self_ = at(self, i)
         part2 = const(0.3989422804014327) * self_ * exp(const(-0.5) * self_ * self_)
-        part1 = const(0.5) * (const(1) + erf(const(0.7071067811865476) * self_)) + part2
+        part1 = ndtr(self_) + part2
         grad_self[i] = grad_ * part1
 
 

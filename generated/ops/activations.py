@@ -90,10 +90,10 @@ _celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", output
 _celu_backward_self = Elementwise(
     "derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25, minimum=64
 )
-_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=28, minimum=64)
+_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=25, minimum=64)
 _gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24, minimum=64)
 _gelu_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=49, minimum=64
+    "derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=46, minimum=64
 )
 _gelu_backward_self_2 = Elementwise(
     "derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=33, minimum=64
@@ -678,22 +678,19 @@ class GeluBackward(Node):
             else:
                 grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
         if grad_self is None:
-            part9 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
-            part8 = literals[0.7978845608028654, self.dtype] * self_ * part9
-            t_ = np.tanh(part8)
-            part10 = literals[1, self.dtype] + literals[0.134145, self.dtype] * self_ * self_
-            inner_slope_ = literals[0.7978845608028654, self.dtype] * part10
+            part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
+            part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
+            t_ = np.tanh(part5)
+            part7 = literals[1, self.dtype] + literals[0.134145, self.dtype] * self_ * self_
+            inner_slope_ = literals[0.7978845608028654, self.dtype] * part7
             if self.saved_approximate == "none":
-                part4 = elementary.erf(literals[0.7071067811865476, self.dtype] * self_)
-                part3 = literals[1, self.dtype] + part4
-                part2 = literals[0.5, self.dtype] * part3
-                part6 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
-                part5 = literals[0.3989422804014327, self.dtype] * self_ * part6
-                part1 = part2 + part5
+                part3 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
+                part2 = literals[0.3989422804014327, self.dtype] * self_ * part3
+                part1 = elementary.ndtr(self_) + part2
                 grad_self = grad * part1
             else:
-                part7 = 1 + t_ + self_ * (1 - t_ * t_) * inner_slope_
-                grad_self = grad * literals[0.5, self.dtype] * part7
+                part4 = 1 + t_ + self_ * (1 - t_ * t_) * inner_slope_
+                grad_self = grad * literals[0.5, self.dtype] * part4
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -714,9 +711,9 @@ class GeluBackward(Node):
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         grad_self: Any
         if self.saved_approximate == "none":
-            part12 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part11 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_)) + part12
-            grad_self = grad * part11
+            part9 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
+            part8 = ops_later.ndtr(self_) + part9
+            grad_self = grad * part8
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
         return (grad_self,)
@@ -741,13 +738,12 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
 
     Notes
     -----
-    result = 0.5 * input * (1 + erf(0.7071067811865476 * input)) if functions.gelu_is_exact(approximate)
-        else 0.5 * input * (1 + tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input)))
+    result = input * ndtr(input) if functions.gelu_is_exact(approximate) else 0.5 * input * (1 +
+        tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input)))
     t = tanh(0.7978845608028654 * input * (1 + 0.044715 * input * input))
     inner_slope = 0.7978845608028654 * (1 + 0.134145 * input * input)
-    gradient of input = grad * (0.5 * (1 + erf(0.7071067811865476 * input)) + 0.3989422804014327 * input *
-        exp(-0.5 * input * input)) if approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t)
-        * inner_slope)
+    gradient of input = grad * (ndtr(input) + 0.3989422804014327 * input * exp(-0.5 * input * input)) if
+        approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t) * inner_slope)
     """
     try:
         edge_self = input._edge
@@ -766,16 +762,14 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     if data is None:
         try:
             if functions.gelu_is_exact(approximate):
-                part2 = elementary.erf(literals[0.7071067811865476, self_.dtype] * self_)
+                data = self_ * elementary.ndtr(self_)
+            else:
+                part5 = literals[0.044715, self_.dtype] * self_ * self_
+                part4 = literals[1, self_.dtype] + part5
+                part3 = literals[0.7978845608028654, self_.dtype] * self_ * part4
+                part2 = np.tanh(part3)
                 part1 = literals[1, self_.dtype] + part2
                 data = literals[0.5, self_.dtype] * self_ * part1
-            else:
-                part7 = literals[0.044715, self_.dtype] * self_ * self_
-                part6 = literals[1, self_.dtype] + part7
-                part5 = literals[0.7978845608028654, self_.dtype] * self_ * part6
-                part4 = np.tanh(part5)
-                part3 = literals[1, self_.dtype] + part4
-                data = literals[0.5, self_.dtype] * self_ * part3
         except (TypeError, ValueError) as error:
             raise explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -823,7 +817,7 @@ def _gelu_tangent(out: Any, input: Any, approximate: Any) -> None:
         grad = self_t
         if approximate == "none":
             part2 = 0.3989422804014327 * self_p * ops.exp(-0.5 * self_p * self_p)
-            part1 = 0.5 * (1 + ops_later.erf(0.7071067811865476 * self_p)) + part2
+            part1 = ops_later.ndtr(self_p) + part2
             part = grad * part1
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)

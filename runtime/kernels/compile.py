@@ -88,6 +88,7 @@ def _translated(function: FunctionType, signature: tuple[str, ...], symbol: str)
     if any(argument.is_array and argument.ndim is None for argument in arguments):
         _promise_no_overlap(loop.code)
     loop.code.attributes.add("noinline")
+    loop.code.attributes.alignstack = 64
     exported = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * 3), symbol)
     builder = ir.IRBuilder(exported.append_basic_block())
     values = list(exported.args) if builtin else _unpacked(arguments, builder, *exported.args)

@@ -32,6 +32,7 @@ from .vector_math.bits import trunc as trunc
 from .vector_math.error_function import erf as erf
 from .vector_math.error_function import erfc as erfc
 from .vector_math.error_function import erfcx as erfcx
+from .vector_math.error_function import ndtr as ndtr
 from .vector_math.exponential import cosh as cosh
 from .vector_math.exponential import exp as exp
 from .vector_math.exponential import exp2 as exp2

@@ -1,4 +1,4 @@
-"""erf, erfc and erfcx: near zero a polynomial, further out an exponential of or times one.
+"""erf, erfc, erfcx and the normal distribution: near zero a polynomial, further out an exponential of or times one.
 
 In single precision erf is a quotient of two polynomials, which takes a third of the time. Its rounding errors reach 6
 units of the last place, 4e-7, where erf comes near 1, and are 1 on average.
@@ -18,6 +18,8 @@ ERF_LARGE_CENTRE = 2.5
 ERF_IS_ONE = (3.92, 6.0)  # erf rounds to 1 from here on
 ERFC_IS_ZERO = (10.2, 28.0)  # erfc rounds to 0 from here on
 ERFCX_CENTRE = 3.75
+ROOT_HALF = math.sqrt(0.5)
+NDTR_IS_ZERO = 28.0 / ROOT_HALF  # the probability below -x rounds to 0 from here on
 HUGE = 1e30
 
 _numerator = polynomial(ERF_NUMERATOR)
@@ -26,6 +28,7 @@ _small_tail = polynomial(ERF_SMALL)
 _large_exponent = polynomial(ERF_LARGE)
 _erfc_factor = polynomial(ERFC)
 _erfcx_factor = polynomial(ERFCX)
+_ndtr_factor = polynomial(ERFCX, quarters=True)
 
 
 @inlined
@@ -71,3 +74,28 @@ def erfcx(x: float) -> float:
     grown = exp(square)
     grown = fma(grown, exact_fma(a, a, -square), grown) if grown < infinity else grown
     return y if x >= like(x, 0.0) else grown + (grown - y)
+
+
+@inlined
+def _single_ndtr(x: float) -> float:
+    return like(x, 0.5) * (like(x, 1.0) + _single_erf(like(x, ROOT_HALF) * x))
+
+
+@inlined
+def _double_ndtr(x: float) -> float:
+    """exp(-x*x/2) * erfcx(|x| / sqrt(2)) / 2, or one less that: half of what erf takes.
+
+    One division serves the polynomial's argument and the quotient that it is part of.
+    """
+    half, one, centre = like(x, 0.5), like(x, 1.0), like(x, ERFCX_CENTRE)
+    a = like(x, ROOT_HALF) * min(absolute(x), like(x, NDTR_IS_ZERO))
+    shifted, summed = half + a, a + centre
+    share = one / (shifted * summed)
+    y = like(x, 0.25) * _ndtr_factor((a - centre) * (shifted * share)) * (summed * share)
+    tail = exp(-half * x * x) * y
+    return one - tail if x > like(x, 0.0) else tail
+
+
+ndtr = by_precision(
+    _single_ndtr, _double_ndtr
+)  # exact to an absolute error: in single precision far below zero, too
