@@ -105,7 +105,8 @@ def _plan(shape: Shape, itemsize: int) -> Plan:
     taps = np.concatenate([taps, np.full(-taps.size % ROWS, taps[-1])])
     stripes, units = -(-shape.filters * itemsize // STRIPE), -(-shape.batch // together) * -(-tall // rows)
     nbytes = len(taps) * stripes * STRIPE * shape.groups
-    cuts = max(min(_CUTS, _BYTES // nbytes, shape.batch * area // _CUT, units), 1)
+    most = min(_CUTS, 2 * _BYTES // nbytes, shape.batch * area // _CUT, units)
+    cuts = 1 << max(most, 1).bit_length() - 1  # a power of 2: all threads have as many
     return Plan(taps, places, _parts(stripes), lines, wide, rows, together, cuts, padded)
 
 

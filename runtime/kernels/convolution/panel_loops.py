@@ -28,7 +28,7 @@ PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
     "pack": "{x}[1] int64[1] int64[2] int64 int64 int64 int64 int64 {x}[1]",
-    "multiply": "{x}[1] int64[2] int64[2]" + 26 * " int64",
+    "multiply": "{x}[1] int64[2] int64[2]" + 25 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -53,10 +53,10 @@ def pack(
 def multiply(
     lo: int, hi: int, bias: Any, classes: Any, taps: Any, shifted: int, size: int, images: int, groups: int, count: int,
     channels: int, tall: int, wide: int, step_y: int, step_x: int, rows: int, columns: int, height: int, width: int,
-    down: int, across: int, some: int, deep: int, slices: int, room_step: int,
+    down: int, across: int, deep: int, slices: int, room_step: int,
     x: int, ys: int, xs: int, filters: int, out: int, room: int,
 ) -> None:  # fmt: skip
-    """Do the tasks of some slices: `some` panels of positions of all images by `deep` blocks of filters of a group.
+    """Do the tasks of some slices: a panel of positions of all images by `deep` blocks of filters of a group.
 
     There are rows * columns positions. Position p sees pixels (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels
     of its group, for some taps (dy, dx): those of its class. The result has down * across classes of pixels,
@@ -65,54 +65,53 @@ def multiply(
     panel = PANEL // size
     area, blocks = rows * columns, -(-count // ROWS)
     panels = -(-images * area // panel)
-    pieces, splits = -(-panels // some), -(-blocks // deep)
-    tasks = groups * splits * pieces
+    splits, ready = -(-blocks // deep), -1
+    tasks = groups * splits * panels
     shifts = (word(room + DATA) + np.int64(lo) * room_step + (STRIPE - 1)) // STRIPE * STRIPE
     sums = shifts + deep * ROWS * PANEL
     pixels = sums + deep * ROWS * across * PANEL
     source, target = word(x + DATA), word(out + DATA)
     for task in range(tasks * np.int64(lo) // slices, tasks * np.int64(hi) // slices):
-        number, piece = task // pieces, task % pieces
+        number, p = task // panels, task % panels
         group, block = number // splits, number % splits * deep
-        first, last = piece * some, min((piece + 1) * some, panels)
         top, here = block * ROWS, min(deep * ROWS, count - block * ROWS)
-        if shifted != 0:
+        if shifted != 0 and number != ready:
+            ready = number
             for r in range(here):
-                for p in range(panel):
-                    save(shifts, r * panel + p, bias[group * count + top + r])
+                for q in range(panel):
+                    save(shifts, r * panel + q, bias[group * count + top + r])
         begin = target + size * (group * count + top) * height * width
-        for p in range(first, last):
-            image, place = p * panel // area, p * panel % area
-            direct = down * across == 1 and place + panel <= area
-            for i in range(down):
-                for j in range(across):
-                    goal, line = sums + j * PANEL, across * panel
-                    if direct:
-                        goal, line = begin + size * (image * groups * count * area + place), area
-                    start, known = classes[i * across + j, 0], classes[i * across + j, 1] * channels
-                    a = word(filters + DATA)
-                    a += size * ROWS * ((group * taps.shape[0] + start) * channels * blocks + block * known)
-                    parts = max((known + DEPTH // size - 1) // (DEPTH // size), 1)
-                    most = (known + parts - 1) // parts
-                    for share in range(parts):
-                        k = share * most
-                        depth = min(known - k, most)
-                        _see(
-                            bias[0], size, source, group, groups, p * panel, images * area, area, columns, channels,
-                            tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA), taps, start, k, depth, pixels,
-                        )  # fmt: skip
-                        plus, plus_line = goal, line
-                        if k == 0 and shifted != 0:
-                            plus, plus_line = shifts, panel
-                        _add(
-                            bias[0], size, a + size * k * ROWS, known, pixels, depth, goal, line, plus, plus_line,
-                            k == 0 and shifted == 0, here,
-                        )  # fmt: skip
-                if not direct:
-                    _write(
-                        bias[0], size, sums, begin, p * panel, images * area, groups * count * height * width, columns,
-                        area, i, down, across, height, width, here,
+        image, place = p * panel // area, p * panel % area
+        direct = down * across == 1 and place + panel <= area
+        for i in range(down):
+            for j in range(across):
+                goal, line = sums + j * PANEL, across * panel
+                if direct:
+                    goal, line = begin + size * (image * groups * count * area + place), area
+                start, known = classes[i * across + j, 0], classes[i * across + j, 1] * channels
+                a = word(filters + DATA)
+                a += size * ROWS * ((group * taps.shape[0] + start) * channels * blocks + block * known)
+                parts = max((known + DEPTH // size - 1) // (DEPTH // size), 1)
+                most = (known + parts - 1) // parts
+                for share in range(parts):
+                    k = share * most
+                    depth = min(known - k, most)
+                    _see(
+                        bias[0], size, source, group, groups, p * panel, images * area, area, columns, channels,
+                        tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA), taps, start, k, depth, pixels,
                     )  # fmt: skip
+                    plus, plus_line = goal, line
+                    if k == 0 and shifted != 0:
+                        plus, plus_line = shifts, panel
+                    _add(
+                        bias[0], size, a + size * k * ROWS, known, pixels, depth, goal, line, plus, plus_line,
+                        k == 0 and shifted == 0, here,
+                    )  # fmt: skip
+            if not direct:
+                _write(
+                    bias[0], size, sums, begin, p * panel, images * area, groups * count * height * width, columns,
+                    area, i, down, across, height, width, here,
+                )  # fmt: skip
 
 
 @part

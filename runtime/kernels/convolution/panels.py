@@ -23,7 +23,6 @@ __all__ = ["convolve", "image_gradient", "pays"]
 Array = NDArray[Any]
 
 _PANEL = STRIPES * STRIPE  # bytes
-_MOST = 16  # panels that are there at a time: they fit the second-level cache
 _LEAST = 4  # channels and filters worth copying
 _COPY = 16  # multiplications take the time of copying one number to a panel
 _FEWER = 8  # multiplications take the time of one addition and its traffic
@@ -101,8 +100,8 @@ def _run(
     ):  # fmt: skip
         return None
     panels = -(-shape.batch * area * itemsize // _PANEL)
-    some, deep = _cut(panels, blocks, groups, POOL.size)
-    slices = min(groups * -(-panels // some) * -(-blocks // deep), POOL.size)
+    deep = _cut(groups * panels, blocks, POOL.size)
+    slices = min(groups * panels * -(-blocks // deep), POOL.size)
     room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
     room = empty((room_step * slices + _PANEL,), np.dtype(np.uint8))
     out = empty((shape.batch, groups * count, *size), images.dtype)
@@ -110,24 +109,21 @@ def _run(
     images = np.ascontiguousarray(images)
     done = _multiply.run(
         slices, shift, plan.classes, plan.taps, int(bias is not None), itemsize, shape.batch, groups, count, channels,
-        *images.shape[2:], *step, plan.rows, plan.columns, *size, *classes, some, deep, slices, room_step,
+        *images.shape[2:], *step, plan.rows, plan.columns, *size, *classes, deep, slices, room_step,
         id(images), id(plan.ys), id(plan.xs), id(packed), id(out), id(room),
         work=shape.batch * groups * count * area * max(plan.numbers.size, 1) // _FEWER,
     )  # fmt: skip
     return out if done else None
 
 
-def _cut(panels: int, blocks: int, groups: int, threads: int) -> Pair:
-    """Return how many panels and blocks of filters a task has, cut so that all threads are busy."""
+def _cut(panels: int, blocks: int, threads: int) -> int:
+    """Return how many blocks of filters a task has, cut so that the threads take the least time."""
     costs = []
     for splits in range(1, min(blocks, threads) + 1):
         deep = -(-blocks // splits)
-        pieces = max(threads // (splits * groups), 1)
-        some = -(-panels // (pieces * -(-panels // (pieces * _MOST))))
-        rounds = -(-groups * -(-panels // some) * -(-blocks // deep) // threads)
-        costs.append((rounds * some * (deep * ROWS + _COPY), some, deep))
-    _, some, deep = min(costs)
-    return some, deep
+        rounds = -(-panels * -(-blocks // deep) // threads)
+        costs.append((rounds * (deep * ROWS + _COPY), deep))
+    return min(costs)[1]
 
 
 @lru_cache(maxsize=256)
