@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import places
-from ..kernels.buffers import reshaped
+from ..kernels.buffers import empty, reshaped
 from .copy import check_writable
 from .dims import axis
 from .sums import sum_to_shape
@@ -113,7 +113,13 @@ def _from_start(indices: Array, length: int) -> Array:
     """Return places of which those that are negative count from the end."""
     if indices.dtype.kind != "i" or not indices.size or indices.min() >= 0:
         return indices
-    return np.where(indices < 0, indices.astype(np.int64) + length, indices)
+    indices = indices.astype(np.int64, copy=False)
+    places = empty(indices.shape, indices.dtype)
+    np.add(indices, length, places)
+    # As unsigned numbers the negative ones are huge: the smaller of the two is the place, or out of range too
+    unsigned = places.view(np.uint64)
+    np.minimum(indices.view(np.uint64), unsigned, unsigned)
+    return places
 
 
 def _common_shape(shape: Shape, index_shape: Shape, at: int) -> Shape:

@@ -55,12 +55,18 @@ def distances(lo: int, hi: int, x1: Any, x2: Any, p: float, height: int, width: 
 
 
 def pair_distances(lo: int, hi: int, x: Any, p: float, out: Any) -> None:
-    """The distances of each row from all later ones, row by row."""
+    """The distances of each row from all later ones.
+
+    A task is a row and the one that is as far from the end, so that all take as long.
+    """
     rows = x.shape[0]
-    for r in range(lo, hi):
-        start = r * (2 * rows - r - 1) // 2 - r - 1
-        for j in range(r + 1, rows):
-            out[start + j] = _norm(x[r], x[j], p)
+    for task in range(lo, hi):
+        other = rows - 1 - task
+        for turn in range(1 if other == task else 2):
+            r = other if turn else task
+            start = r * (2 * rows - r - 1) // 2 - r - 1
+            for j in range(r + 1, rows):
+                out[start + j] = _norm(x[r], x[j], p)
 
 
 @inlined

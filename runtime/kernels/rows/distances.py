@@ -48,7 +48,7 @@ def pair_distances(x: Array, p: float) -> Array | None:
     if not work:
         return None
     out = empty((rows * (rows - 1) // 2,), x.dtype)
-    done = _pair_distances.run(rows, np.ascontiguousarray(x), float(p), out, work=work)
+    done = _pair_distances.run((rows + 1) // 2, np.ascontiguousarray(x), float(p), out, work=work)
     return out if done else None
 
 
