@@ -11,8 +11,8 @@ import numpy as np
 from .accumulate_grad import AccumulateGrad
 from .flat import Flat
 from .grad_mode import is_inference_mode_enabled, recording
+from .kernels.expendable import EXPENDABLE
 from .kernels.gradients import copied, copy_to
-from .kernels.launch import EXPENDABLE
 from .node import Array, Node
 from .saved_hooks import packing
 from .saved_mutation import before_write

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from ..kernels.reductions import MAXIMUM, MINIMUM, SMALLEST
 from ..kernels.scaling import shared
+from .along import elements_along
 from .dims import axis, kept_shape, reduced_axes
 from .sums import restore_dims
 
@@ -111,7 +112,7 @@ def select_reduced(self: Array, dim: int, indices: Array, keepdim: bool) -> Arra
         return self.copy()
     along = axis("select_reduced", self.ndim, dim)
     places = indices if keepdim else np.expand_dims(indices, along)
-    picked = np.take_along_axis(self, places, along)
+    picked = elements_along(self, along, places)
     return picked if keepdim else picked.reshape(indices.shape)
 
 

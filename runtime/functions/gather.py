@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import prod
 from typing import Any
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels import places
 from ..kernels.buffers import empty, reshaped
+from .along import FEW, kept_places
 from .copy import check_writable
 from .dims import axis
 from .sums import sum_to_shape
@@ -23,7 +23,6 @@ Array = NDArray[Any]
 Shape = tuple[int, ...]
 Number = bool | int | float | complex
 
-_FEW = 4096  # elements of an index whose shape is worth remembering
 _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
@@ -169,8 +168,8 @@ def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
             f" except dimension {at}, got shape {index.shape}"
         )
     check_places(op, index, full[at], at)
-    if index.size <= _FEW and index.ndim:
-        stride, others = _kept_places(full, lengths, at)
+    if index.size <= FEW and index.ndim:
+        stride, others = kept_places(full, lengths, at)
         return np.asarray(index.astype(np.intp, copy=False) * stride + others)
     positions, stride = np.zeros((), np.intp), 1
     for number in range(len(full) - 1, -1, -1):
@@ -181,17 +180,6 @@ def flat_positions(op: str, shape: Shape, dim: int, index: Array) -> Array:
         positions = positions + step
         stride *= full[number]
     return positions
-
-
-@lru_cache(maxsize=128)
-def _kept_places(shape: Shape, lengths: Shape, at: int) -> tuple[int, Array]:
-    """Return how far apart neighbours along a dimension are in a flat array, and what the others add to a place."""
-    steps = [prod(shape[number + 1 :]) for number in range(len(shape))]
-    corner = [1 if number == at else length for number, length in enumerate(lengths)]
-    others = np.zeros(corner, np.intp)
-    for number, step in enumerate(steps):
-        others += (np.arange(corner[number]) * step).reshape((-1,) + (1,) * (len(shape) - 1 - number))
-    return steps[at], others
 
 
 def source_elements(op: str, self: Array, index: Array, src: Array) -> Array:

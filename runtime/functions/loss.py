@@ -141,7 +141,9 @@ def _losses(scores: Array, targets: Targets) -> tuple[Array, Array]:
 
 def _picked(scores: Array, targets: Targets) -> Array:
     """Return the element of each position's target class."""
-    n, _, positions = scores.shape
+    n, classes, positions = scores.shape
+    if positions == 1 and scores.flags.c_contiguous:
+        return scores.reshape(-1).take(targets.classes + np.arange(0, n * classes, classes)[:, None])
     return np.asarray(scores[np.arange(n)[:, None], targets.classes, np.arange(positions)])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .along import elements_along
 from .dims import axis
 
 Array = NDArray[Any]
@@ -53,7 +54,7 @@ def _along(op: str, self: Array, dim: int, keepdim: bool, place: Any) -> tuple[A
         raise IndexError(f"{op}: dimension {dim} must have at least one element, got shape {self.shape}")
     last = np.moveaxis(self, at, -1)
     indices = place(last)[..., None]
-    values = np.take_along_axis(last, indices, -1)
+    values = elements_along(last, last.ndim - 1, indices)
     if not keepdim:
         return values[..., 0], indices[..., 0]
     return np.moveaxis(values, -1, at), np.moveaxis(indices, -1, at)
@@ -70,5 +71,5 @@ def _place_of_nanmedian(last: Array) -> Array:
     """Return where in the last dimension the median of the numbers stands; 0 if there are none."""
     numbers = np.sum(~np.isnan(last), -1, keepdims=True)
     middle = np.maximum(numbers - 1, 0) // 2  # NaN is sorted behind all numbers
-    places = np.take_along_axis(last.argsort(-1, kind="stable"), middle, -1)[..., 0]
+    places = elements_along(last.argsort(-1, kind="stable"), last.ndim - 1, middle)[..., 0]
     return np.asarray(places, np.int64)

@@ -178,6 +178,10 @@ def _variance(
 
 def _variance_of_all(self: Array, subtracted: float, keepdim: bool) -> tuple[Array, Array] | None:
     """Return variance and mean over all dimensions by compiled loops; None when NumPy has to do it."""
+    if rows.SMALLEST <= self.size < reductions.SMALLEST and self.flags.c_contiguous:
+        done = rows.var(self.reshape(1, -1), subtracted)
+        if done is not None:
+            return done[0].reshape([1] * self.ndim if keepdim else []), done[1].reshape([1] * self.ndim)
     everything = tuple(range(self.ndim))
     total = reductions.SUM(self, everything, True)
     if total is None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .along import elements_along
 from .dims import axis
 
 Array = NDArray[Any]
@@ -32,12 +33,12 @@ def mode(self: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Arra
 def _place_of_mode(last: Array) -> Array:
     """Number the elements of each run of equal ones among the sorted: the first highest number ends the run."""
     order = last.argsort(-1, kind="stable")
-    ordered = np.take_along_axis(last, order, -1)
+    ordered = elements_along(last, last.ndim - 1, order)
     places = np.arange(last.shape[-1])
     starts = np.zeros(last.shape, np.int64)
     starts[..., 1:] = np.where(ordered[..., 1:] != ordered[..., :-1], places[1:], 0)
     ends = np.argmax(places - np.maximum.accumulate(starts, -1), -1)
-    return np.take_along_axis(order, ends[..., None], -1)[..., 0]
+    return elements_along(order, order.ndim - 1, ends[..., None])[..., 0]
 
 
 def _along(
@@ -57,7 +58,7 @@ def _along(
         if last.size
         else np.zeros((*last.shape[:-1], 1), np.int64)
     )
-    values = np.take_along_axis(last, indices, -1)
+    values = elements_along(last, last.ndim - 1, indices)
     if not keepdim:
         return values[..., 0], indices[..., 0]
     return np.moveaxis(values, -1, at), np.moveaxis(indices, -1, at)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .along import elements_along
 from .dims import axis
 
 Array = NDArray[Any]
@@ -15,7 +16,7 @@ Array = NDArray[Any]
 def sort(self: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Return the elements in order along `dim`, and where they stood."""
     indices = argsort(self, dim, descending, stable)
-    return _take(self, axis("sort", self.ndim, dim), indices), indices
+    return elements_along(self, axis("sort", self.ndim, dim), indices), indices
 
 
 def argsort(self: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
@@ -51,17 +52,11 @@ def topk(
     )
     place = slice(length - k, None) if largest else slice(k)
     indices = indices[(*[slice(None)] * at, place)].astype(np.int64)
-    values = _take(self, at, indices)
+    values = elements_along(self, at, indices)
     if not sorted:
         return values, indices
     order = argsort(values, at, descending=largest)
-    return _take(values, at, order), _take(indices, at, order)
-
-
-def _take(self: Array, at: int, indices: Array) -> Array:
-    if self.ndim == 1:
-        return self.take(indices)
-    return np.take_along_axis(self, indices, at) if self.ndim else self.copy()
+    return elements_along(values, at, order), elements_along(indices, at, order)
 
 
 def _none(self: Array) -> Array:

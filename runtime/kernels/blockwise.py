@@ -17,7 +17,7 @@ from .switch import SWITCH
 if TYPE_CHECKING:
     from .broadcast import Plan
 
-__all__ = ["ALIKE", "FEW", "WORTH", "Blockwise", "Targets"]
+__all__ = ["ALIKE", "FEW", "WORTH", "Blockwise", "Targets", "expanded"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -122,3 +122,17 @@ def _scalar(value: Any) -> Array | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return None if array.ndim else array
+
+
+def expanded(inputs: tuple[Any, ...]) -> list[Any]:
+    """Return short inputs in their common shape; numbers stay numbers."""
+    shape = np.broadcast(*inputs).shape
+    return [_repeated(value, shape) if getattr(value, "ndim", 0) else value for value in inputs]
+
+
+def _repeated(array: Array, shape: tuple[int, ...]) -> Array:
+    if array.shape == shape and array.flags.c_contiguous:
+        return array
+    whole = np.empty(shape, array.dtype)
+    whole[...] = array
+    return whole

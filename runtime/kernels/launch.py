@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
-from .blockwise import ALIKE, FEW, Blockwise, Targets
+from .blockwise import ALIKE, FEW, Blockwise, Targets, expanded
+from .expendable import EXPENDABLE
 from .row_launch import find_row_launch
 from .shortcut import Shortcut, find_shortcut
 from .switch import SWITCH
@@ -29,23 +30,6 @@ THRESHOLD = 1024  # elements; no kernel takes fewer, except those with a `minimu
 TRAFFIC = 4  # cost of reading and writing an element, in additions
 MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
-
-
-class Expendable:
-    """The array that an op about to be called may overwrite with its result, if it is the op's first argument.
-
-    It is a new object, which no other call can be given: that threads share the place costs no more than a copy.
-    `written` is the one that was overwritten.
-    """
-
-    __slots__ = ("array", "written")
-
-    def __init__(self) -> None:
-        self.array: Array | None = None
-        self.written: Array | None = None
-
-
-EXPENDABLE = Expendable()
 
 
 class Elementwise:
@@ -151,7 +135,7 @@ class Elementwise:
         if suited is ALIKE:
             return self(*inputs)
         if suited is FEW:
-            return self(*_expanded(inputs)) if self.minimum < THRESHOLD else None
+            return self(*expanded(inputs)) if self.minimum < THRESHOLD else None
         return self._blockwise((None,) * self.outputs, inputs)
 
     def write(self, target: Array, *inputs: Any) -> bool:
@@ -196,20 +180,6 @@ class Elementwise:
         shortcut = find_shortcut(entry, key[0], tuple([result.dtype for result in results]), self.cost)
         if shortcut is not None:
             self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
-
-
-def _expanded(inputs: tuple[Any, ...]) -> list[Any]:
-    """Return short inputs in their common shape; numbers stay numbers."""
-    shape = np.broadcast(*inputs).shape
-    return [_repeated(value, shape) if getattr(value, "ndim", 0) else value for value in inputs]
-
-
-def _repeated(array: Array, shape: tuple[int, ...]) -> Array:
-    if array.shape == shape and array.flags.c_contiguous:
-        return array
-    whole = np.empty(shape, array.dtype)
-    whole[...] = array
-    return whole
 
 
 class RowKernel:
