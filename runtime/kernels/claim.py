@@ -19,7 +19,7 @@ from llvmlite import ir
 
 from .compiler import operation, part, types
 from .memory import apply, call
-from .processors import leave, settle
+from .processors import leave, send, settle
 
 NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
 ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
@@ -81,6 +81,7 @@ def wake(control: Any) -> None:
     fence()
     for worker in range(load(control, WORKERS)):
         if load(control, ASLEEP + worker) == 1 and exchange(control, ASLEEP + worker, 1, 0):
+            send(load(control, TABLE), worker + 1)
             apply(load(control, RELEASE), load(control, LOCKS + worker))
 
 

@@ -48,7 +48,7 @@ class Team:
         self._work, self._drive = work, drive
         self.words = id(control), drive.address
         self._locks = Locks(workers)
-        self._processors = np.zeros(4 + 34 * CHUNKS, np.int64)  # the table of `processors`
+        self._processors = np.zeros(4 + 36 * CHUNKS, np.int64)  # the table of `processors`
         self._processors[:4] = [*processor_functions(), workers + 1]
         table = self._processors.ctypes.data
         control[_ACQUIRE : _YIELD + 2] = [*self._locks.functions, workers, yield_function(), table]
@@ -57,8 +57,9 @@ class Team:
             Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
             for number in range(workers)
         ]
-        for thread in self._threads:
+        for place, thread in enumerate(self._threads):
             thread.start()
+            self._processors[5 + 2 * CHUNKS + place] = thread.native_id or 0
 
     def awake(self) -> int:
         """Return how many workers do not sleep."""
