@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from . import ownership
+from .kernels.buffers import Lease
 from .kernels.gradients import add_to
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
-from .ownership import stealable
 from .versions import bump
 
 if TYPE_CHECKING:
@@ -105,7 +106,9 @@ class AccumulateGrad(Node):
         try:
             held = self.grad
             if held is None:
-                if stealable(grad, references) and grad.strides == self.strides:
+                base = grad.base  # asked here as `is_owned_buffer` does, without its call
+                owned = grad.flags.owndata if base is None else base.__class__ is Lease
+                if owned and references <= ownership.arriving and grad.strides == self.strides:
                     self.grad = grad
                 else:
                     self.grad = copy_with_strides(grad, self.strides)

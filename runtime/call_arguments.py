@@ -16,7 +16,7 @@ Input: TypeAlias = Tensor | GradientEdge
 Inputs: TypeAlias = Input | Sequence[Input] | Mapping[Any, Input] | None
 
 ones = np.ones
-_ones: "dict[np.dtype[Any], Array]" = {}
+ONES: "dict[np.dtype[Any], Array]" = {np.dtype(kind): ones((), kind) for kind in (np.float32, np.float64)}
 # An array where a tensor belongs is one wrong gradient, not many
 _SINGLE = (Tensor, GradientEdge, str, np.ndarray)
 
@@ -102,10 +102,8 @@ def root_gradient(caller: str, index: int, tensor: Tensor | Node, gradient: Any,
 
 def _one(dtype: "np.dtype[Any]") -> Array:
     """Return a new number one: a copy costs a fifth of `numpy.ones`, and most passes begin with it."""
-    one = _ones.get(dtype)
-    if one is None:
-        one = _ones[dtype] = ones((), dtype)
-    return one.copy()
+    one = ONES.get(dtype)
+    return ones((), dtype) if one is None else one.copy()
 
 
 def inputs_of_call(caller: str, inputs: Any) -> list[Input]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy import asarray, ndarray
 
 from .kernels.blockwise import Targets
-from .kernels.buffers import Lease, empty, is_owned_buffer
+from .kernels.buffers import empty, is_owned_buffer
 from .kernels.gradients import LARGE, add_to, sum_of
 from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, Node
@@ -113,21 +113,13 @@ def address_of(array: Array) -> int:
     return address
 
 
-def stealable(grad: Array, references: int) -> bool:
-    """Tell whether an array with so many references, seen inside ``apply``, is known to the engine alone."""
-    if references > _arriving:
-        return False
-    base = grad.base
-    return grad.flags.owndata if base is None else base.__class__ is Lease  # as `is_owned_buffer` says
-
-
 def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
     """Send an array that nobody else holds through the engine's loop and see how many references it has."""
-    global _arriving, _in_call, _arriving_in_call
+    global arriving, _in_call, _arriving_in_call
     probe = _Probe()
     probe.seq, probe.hooks = 0, None
     drain({probe: np.zeros(1)}, [(0, probe)], False, None)
-    _arriving, _in_call = probe.references, probe.in_call
+    arriving, _in_call = probe.references, probe.in_call
     _arriving_in_call = probe.in_memory
 
 
@@ -166,4 +158,5 @@ def _count_waiting() -> int:
 
 
 _WAITING = _count_waiting()
-_arriving = _in_call = _arriving_in_call = 0
+# References of an array that the engine alone knows: in `apply`, and in functions that it calls
+arriving = _in_call = _arriving_in_call = 0

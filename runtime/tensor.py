@@ -225,7 +225,8 @@ class Tensor(
         RuntimeError
             If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
         """
-        if create_graph or inputs is not None or watched or state.rare & BY_TENSORS:
+        rare = state.rare
+        if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
             if create_graph:
                 from .warn import warn_create_graph
 
@@ -233,7 +234,10 @@ class Tensor(
             run_backward(self, gradient, retain_graph, create_graph, inputs=inputs)
             return
         edge = self._edge
-        if edge is None or gradient.__class__ is not Tensor or gradient.shape != self.shape:
+        array: Any
+        if gradient is None and edge is not None and not self.shape and self.dtype in ONES:
+            array = ONES[self.dtype].copy()  # a number: what most passes begin with
+        elif edge is None or gradient.__class__ is not Tensor or gradient.shape != self.shape:
             edge = root_edge("backward", 0, self)
             array = root_gradient("backward", 0, self, gradient, False)
         elif gradient.dtype is self.dtype:
@@ -242,7 +246,7 @@ class Tensor(
             array = root_gradient("backward", 0, self, gradient, False)
         buffers: Buffers = {edge: array}
         del array  # the buffer alone holds the gradient now, so that it can be reused
-        drain(buffers, [(edge.seq, edge)], bool(retain_graph), None)
+        drain(buffers, [(edge.seq, edge)], not not retain_graph, None)  # noqa: SIM208 (half the time of `bool`)
 
 
 new_tensor = maker(Tensor)
@@ -273,5 +277,5 @@ def make(cls: type[T], array: Array, requires_grad: bool) -> T:
 
 
 from .backward import backward as run_backward  # noqa: E402  (at the end: the engine needs Tensor)
-from .call_arguments import root_edge, root_gradient  # noqa: E402
+from .call_arguments import ONES, root_edge, root_gradient  # noqa: E402
 from .engine import drain  # noqa: E402
