@@ -189,6 +189,12 @@ class AccumulateGrad(Node):
             grad = grad.real
         return grad.astype(self.dtype, copy=False)
 
+    def made_real(self, grad: Any) -> Any:
+        """Return an array or Tensor as `grad()` gives it: of a complex one, for a real leaf, the real part."""
+        if grad.dtype.kind != "c" or self.dtype.kind == "c":
+            return grad
+        return self.validated(grad) if grad.__class__ is np.ndarray else self.validated_tensor(grad)
+
     def validated_tensor(self, grad: "Tensor") -> "Tensor":
         """Cast a gradient with a history, differentiably; a wrong shape is a broken formula or hook."""
         if grad.shape == self.shape and grad.dtype is self.dtype:

@@ -117,8 +117,8 @@ class Task:
         if node.hooks is not None and (node.hooks.tensor or node.hooks.retain):
             grad = run_tensor_hooks(self, node, grad)
         if self.captures is not None and node in self.captures:
-            if isinstance(node, AccumulateGrad) and grad.dtype is not node.dtype:
-                grad = node.validated_tensor(grad) if isinstance(grad, Tensor) else node.validated(grad)
+            if isinstance(node, AccumulateGrad):
+                grad = node.made_real(grad)
             self.captures[node] = self.result(grad)
             if isinstance(node, AccumulateGrad) or not self.leads_on(node):
                 return

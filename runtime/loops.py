@@ -25,7 +25,7 @@ def drain_to_captures(task: "Task", captures: dict[Node, Tensor | None]) -> None
         else:
             if node.hooks is None and node.__class__ is AccumulateGrad:
                 grad = buffers.pop(node)
-                captures[node] = task.result(grad if grad.dtype is node.dtype else node.validated(grad))
+                captures[node] = task.result(grad if grad.dtype is node.dtype else node.made_real(grad))
             else:
                 with set_grad_enabled(False):
                     task.step(node)

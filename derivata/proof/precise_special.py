@@ -86,6 +86,7 @@ def _scaled_k(n: Number, x: Number) -> Number:
 _TABLE: Mapping[str, Callable[..., Number]] = {
     "erfinv": _erfinv,
     "ndtri": _ndtri,
+    "ndtr": mpmath.ncdf,
     "lgamma": lambda x: mpmath.log(abs(mpmath.gamma(x))),
     "digamma": mpmath.digamma,
     "trigamma": lambda x: mpmath.psi(1, x),
