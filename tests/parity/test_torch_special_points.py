@@ -70,6 +70,14 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     ),
     "i1e": (NAN_STAYS, nan),
     "airy_ai": ("far out the phase is lost: derivata says NaN", lambda x: (x <= -1e100) | (x == np.inf)),
+    **{
+        f"{scaled}modified_bessel_k{order}": (
+            "PyTorch halves the smallest number for its logarithm, which is 0",
+            lambda s: (s > 0) & (s < 1e-323),
+        )
+        for scaled in ("", "scaled_")
+        for order in (0, 1)
+    },
     "digamma": ("PyTorch's gradient is a number at the poles", lambda s: (s < 0) & (s == np.rint(s))),
     "erfcx": ("PyTorch's gradient cancels, or overflows", lambda s: s >= 1e4),
     "log_ndtr": ("PyTorch's gradient loses digits, or overflows", lambda s: s <= -1e4),
