@@ -104,15 +104,15 @@ class Reduction:
         count = 1
         while axes[-1 - count] == axes[-1] - count:
             count += 1
-        part = self(x, axes[-count:], True)
+        part, front = self(x, axes[-count:], False), axes[:-count]
         if part is None:
             return None
-        rest = self(part, axes[:-count], True)
+        rest = self(part, front, False)
         if rest is None:
-            rest = np.asarray(self.combine(part, axes[:-count], None, None, True))
-        return (
-            rest if keepdim else rest.reshape([n for number, n in enumerate(x.shape) if number not in axes])
-        )
+            rest = np.asarray(self.combine(part, front[0] if len(front) == 1 else front))
+        if not keepdim:
+            return rest
+        return rest.reshape([1 if n in axes else length for n, length in enumerate(x.shape)])
 
     def _all(self, x: Array) -> Array | None:
         if x.size <= _BLOCK:
