@@ -11,9 +11,9 @@ from ..elementary import pow
 from ..vector_math.bits import absolute, copysign, inlined, like, maximum, radd, sqrt
 
 TYPES = {
-    "distances": "{x}[2] {x}[2] float64 int64 int64 {x}[2]",
-    "pair_distances": "{x}[2] float64 {x}[1]",
-    "slopes": "{x}[2] {x}[2] {x}[2] {x}[2] float64 int64 int64 {x}[2]",
+    "distances": "{x}[2] {x}[2] {x} int64 int64 {x}[2]",
+    "pair_distances": "{x}[2] {x} {x}[1]",
+    "slopes": "{x}[2] {x}[2] {x}[2] {x}[2] {x} int64 int64 {x}[2]",
 }
 """What each loop is compiled for; see `inventory`."""
 
