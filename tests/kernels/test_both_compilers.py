@@ -45,8 +45,18 @@ BY_TESTS = {
     "reductions": ["rows.reduction_rows"],
     "rows": ["rows.cross_entropy_rows", "rows.layer_norm_rows", "rows.softmax_rows", "rows.variance_rows"],
     "scans": ["rows.scan_rows"],
+    "vector_places": ["rows.search_rows", "rows.vector_place_rows"],
 }
-BY_WHOLE_OPS = ["blocks", "claim", "direct", "direct_rows", "products.loops"]  # they work on addresses
+BY_WHOLE_OPS = [
+    "adding_loops",
+    "blocks",
+    "claim",
+    "convolution.panel_loops",
+    "direct",
+    "direct_rows",
+    "products.loops",
+]
+"""These work on addresses."""
 
 
 def flat(kernel: Kernel) -> bool:

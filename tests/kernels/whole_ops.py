@@ -34,15 +34,17 @@ def results() -> Iterator[tuple[str, Any]]:
                 "scaled": dv.sigmoid(x) * 2.5,
                 "row": x * row + y,
                 "column": dv.exp(x) / (column + y * y),
+                "twice": dv.tanh(x) * x,
                 "softmax": dv.softmax(x, 1),
                 "sums": dv.logsumexp(x, 0),
                 "product": left @ right,
                 "convolution": dv.nn.functional.conv2d(images, filters, padding=1),
+                "stride": dv.nn.functional.conv2d(images, filters, stride=2),
                 "threads": dv.sin(large) + dv.cumsum(large, 0),
             }
             for name, value in calls.items():
                 yield f"{name} {dtype.__name__} {repeat}", value.detach().numpy()
-            for name in ("scaled", "row", "column", "softmax"):
+            for name in ("scaled", "row", "column", "twice", "softmax"):
                 for gradient in dv.autograd.grad(calls[name].sum(), [x, y], allow_unused=True):
                     if gradient is not None:
                         yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
