@@ -16,7 +16,7 @@ from .compiler.function import Function, Translation
 from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
-__all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
+__all__ = ["BUILTIN", "Argument", "compile_function", "parse", "translate"]
 
 BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
@@ -53,7 +53,7 @@ def compile_function(
     Raises Unsupported, which names file and line, if there is no translation and Numba cannot be imported.
     """
     try:
-        return _translated(function, signature, symbol)
+        return translate(function, signature, symbol)
     except Unsupported as error:
         return _compiled_by_numba(error, function, signature, symbol)
 
@@ -73,8 +73,8 @@ def _compiled_by_numba(
     return compiled
 
 
-def _translated(function: FunctionType, signature: tuple[str, ...], symbol: str) -> tuple[bytes, list[str]]:
-    """Compile with our own compiler."""
+def translate(function: FunctionType, signature: tuple[str, ...], symbol: str) -> tuple[bytes, list[str]]:
+    """Compile with our own compiler; raise Unsupported if there is no translation."""
     builtin = signature == BUILTIN
     arguments = [] if builtin else [parse(word) for word in signature]
     kinds = (types.int64,) * 3 if builtin else (types.uint64, types.uint64, *(a.kind() for a in arguments))

@@ -26,7 +26,10 @@ SOME += ["masked_fill.backward_self_value", "pow_Scalar.backward_self_4", "sin.f
 # What tests of these modules run, and of which modules loops they run all
 BY_TESTS = {
     "batch_norm_kernels": ["rows.batch_norm_rows"],
-    "column_kernels": ["rows.column_rows"],
+    "column_kernels rows": [
+        *("rows.column_rows", "rows.cross_entropy_rows", "rows.layer_norm_rows", "rows.softmax_rows"),
+        "rows.variance_rows",
+    ],
     "convolution_kernels": [
         *(
             "convolution.depthwise.loops",
@@ -42,8 +45,7 @@ BY_TESTS = {
     "loss_kernels": ["rows.loss_rows"],
     "places": ["rows.place_rows"],
     "pooling_kernels": ["rows.pooling_rows", "rows.pooling_sums"],
-    "reductions": ["rows.reduction_rows"],
-    "rows": ["rows.cross_entropy_rows", "rows.layer_norm_rows", "rows.softmax_rows", "rows.variance_rows"],
+    "reductions scaling": ["rows.reduction_rows"],
     "scans": ["rows.scan_rows"],
     "vector_places": ["rows.search_rows", "rows.vector_place_rows"],
 }
@@ -122,7 +124,7 @@ def test_whole_ops_compute_the_same_bits(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("tests", BY_TESTS)
 def test_loops_over_rows_compute_the_same_bits(tests: str, tmp_path: Path) -> None:
-    path = str(FOLDER / f"test_{tests}.py")
+    paths = [str(FOLDER / f"test_{name}.py") for name in tests.split()]
     options = (
         "-q",
         "-p",
@@ -134,7 +136,7 @@ def test_loops_over_rows_compute_the_same_bits(tests: str, tmp_path: Path) -> No
         "-m",
         "not slow",
     )
-    out, end = run("-m", "pytest", *options, path, cache=tmp_path).communicate(timeout=590)
+    out, end = run("-m", "pytest", *options, *paths, cache=tmp_path).communicate(timeout=590)
     assert re.search(r"\n\d+ passed.* in .*\n$", out), out[-3000:] + end
     compared = re.search(f"{HEADING} (.*)", out)
     assert compared

@@ -41,9 +41,10 @@ def test_loops_agree_with_numpy(batches: Any, p: float, dtype: Any) -> None:
         np.testing.assert_allclose(got, expected, tolerance, tolerance)
 
 
-def test_pairs_are_those_above_the_diagonal() -> None:
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_pairs_are_those_above_the_diagonal(dtype: Any) -> None:
     """pdist is the part of cdist above the diagonal, row by row."""
-    x = dv.tensor(np.random.default_rng(2).normal(size=(40, 3)))
+    x = dv.tensor(np.random.default_rng(2).normal(size=(40, 3)).astype(dtype))
     rows, columns = np.triu_indices(40, 1)
     for p in (1.0, 2.0, 2.5):
         wanted = dv.cdist(x, x, p, "donot_use_mm_for_euclid_dist").numpy()[rows, columns]

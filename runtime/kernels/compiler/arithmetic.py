@@ -43,7 +43,7 @@ def arithmetic(builder: ir.IRBuilder, operator: type[ast.operator], left: Value,
     raise Unsupported(f"{operator.__name__} of {left.kind} and {right.kind}")
 
 
-def _meeting(operator: type[ast.operator], left: Value, right: Value) -> Kind:
+def _meeting(operator: type[ast.operator | ast.cmpop], left: Value, right: Value) -> Kind:
     """Return the type in which two values are combined."""
     kinds = left.kind, right.kind
     if not all(isinstance(kind, Number) for kind in kinds):
@@ -80,26 +80,35 @@ def _counts(value: Value) -> bool:
 
 def _divided(builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value) -> tuple[ir.Value, ir.Value]:
     """Return quotient, rounded down, and rest of integers; both are 0 if the divisor is."""
+    if isinstance(y, ir.Constant) and y.constant not in (0, -1):
+        return _quotient_and_rest(builder, kind, x, y)
     zero, one = kind.llvm(0), kind.llvm(1)
-    by_zero = builder.icmp_unsigned("==", y, zero)
-    safe = y if isinstance(y, ir.Constant) and y.constant else builder.select(by_zero, one, y)
-    if not kind.signed:
-        quotient, rest = builder.udiv(x, safe), builder.urem(x, safe)
-    else:
-        quotient, rest = builder.sdiv(x, safe), builder.srem(x, safe)
-        opposite = builder.icmp_signed("<", builder.xor(rest, safe), zero)
-        inexact = builder.and_(builder.icmp_signed("!=", rest, zero), opposite)
-        quotient = builder.sub(quotient, builder.zext(inexact, kind.llvm))
-        rest = builder.add(rest, builder.select(inexact, safe, zero))
-    if safe is y:
-        return quotient, rest
+    by_zero, by_minus_one = (builder.icmp_unsigned("==", y, number) for number in (zero, kind.llvm(-1)))
+    unusual = builder.or_(by_zero, by_minus_one) if kind.signed else by_zero
+    quotient, rest = _quotient_and_rest(builder, kind, x, builder.select(unusual, one, y))
+    if kind.signed:  # the processor stops at the least number divided by -1
+        quotient = builder.select(by_minus_one, builder.neg(x), quotient)
     return builder.select(by_zero, zero, quotient), builder.select(by_zero, zero, rest)
+
+
+def _quotient_and_rest(
+    builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value
+) -> tuple[ir.Value, ir.Value]:
+    if not kind.signed:
+        return builder.udiv(x, y), builder.urem(x, y)
+    quotient, rest, zero = builder.sdiv(x, y), builder.srem(x, y), kind.llvm(0)
+    opposite = builder.icmp_signed("<", builder.xor(rest, y), zero)
+    inexact = builder.and_(builder.icmp_signed("!=", rest, zero), opposite)
+    return (
+        builder.sub(quotient, builder.zext(inexact, kind.llvm)),
+        builder.add(rest, builder.select(inexact, y, zero)),
+    )
 
 
 def negated(builder: ir.IRBuilder, value: Value) -> Value:
     """Return -value."""
-    if isinstance(value.data, ir.Constant):
-        return Value(value.kind, ir.Constant(value.data.type, -value.data.constant))
+    if isinstance(value.data, ir.Constant) and value.kind in (types.int64, types.float64):
+        return constant(-value.data.constant)
     if isinstance(value.kind, Float):
         return Value(value.kind, builder.fneg(value.data))
     value = convert(builder, value, types.int64)
@@ -113,7 +122,7 @@ def comparison(builder: ir.IRBuilder, operator: type[ast.cmpop], left: Value, ri
     """Return the value of `left operator right`; with NaN all are false but `!=`."""
     if operator not in _COMPARED:
         raise Unsupported(f"{operator.__name__} has no translation")
-    kind = _meeting(ast.Sub, left, right)
+    kind = _meeting(operator, left, right)
     x, y = convert(builder, left, kind).data, convert(builder, right, kind).data
     sign = _COMPARED[operator]
     if isinstance(kind, Float):

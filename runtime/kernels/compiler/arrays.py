@@ -10,7 +10,7 @@ from . import types
 from .types import Array, Boolean, Integer, Number
 from .values import WORD, ArrayData, Unsupported, Value, convert
 
-__all__ = ["Slice", "element", "element_place", "names_element", "reshaped", "size", "store"]
+__all__ = ["Slice", "element", "element_place", "names_element", "reshaped", "size", "store", "wrapped"]
 
 
 class Slice(NamedTuple):
@@ -94,12 +94,12 @@ def _offset(builder: ir.IRBuilder, array: Value, indices: list[Value | Slice]) -
         if offset is not None:
             offset = builder.mul(offset, length)
         if axis < len(indices):
-            number = _wrapped(builder, indices[axis], length)
+            number = wrapped(builder, indices[axis], length)
             offset = number if offset is None else builder.add(offset, number)
     return WORD(0) if offset is None else offset
 
 
-def _wrapped(builder: ir.IRBuilder, index: Value | Slice, length: ir.Value) -> ir.Value:
+def wrapped(builder: ir.IRBuilder, index: Value | Slice, length: ir.Value) -> ir.Value:
     """Return an index, counted from the end if it is negative."""
     if isinstance(index, Slice) or not isinstance(index.kind, Integer | Boolean):
         raise Unsupported("expected an integer as an index")
@@ -119,7 +119,8 @@ def _bounds(builder: ir.IRBuilder, part: Value | Slice, length: ir.Value) -> tup
 
 
 def _bound(builder: ir.IRBuilder, index: Value, length: ir.Value) -> ir.Value:
-    data = _wrapped(builder, index, length)
-    if index.kind != types.uint64:
-        data = builder.select(builder.icmp_signed("<", data, WORD(0)), WORD(0), data)
+    data = wrapped(builder, index, length)
+    if index.kind == types.uint64:
+        return builder.select(builder.icmp_unsigned(">", data, length), length, data)
+    data = builder.select(builder.icmp_signed("<", data, WORD(0)), WORD(0), data)
     return builder.select(builder.icmp_signed(">", data, length), length, data)

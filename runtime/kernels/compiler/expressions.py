@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -11,7 +12,7 @@ from llvmlite import ir
 
 from . import types
 from .arithmetic import arithmetic, comparison, negated
-from .arrays import Slice, element, reshaped, size
+from .arrays import Slice, element, reshaped, size, wrapped
 from .calls import Calls
 from .source import local_names, lookup
 from .types import Array, Kind, Number, Tuple, boolean
@@ -77,57 +78,77 @@ class Expressions(Calls):
         return arithmetic(self.builder, type(node.op), self.value(node.left), self.value(node.right))
 
     def _UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return Value(boolean, self.test(node))
         value = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return negated(self.builder, value)
         if isinstance(node.op, ast.UAdd):
             return value
-        if isinstance(node.op, ast.Not):
-            return Value(boolean, self.builder.not_(truth(self.builder, value)))
         raise Unsupported(f"{type(node.op).__name__} has no translation")
 
+    def test(self, node: ast.expr) -> ir.Value:
+        """Translate an expression of which only counts whether it is true."""
+        if isinstance(node, ast.BoolOp):
+            return self._connected(node, self.test)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return self.builder.not_(self.test(node.operand))
+        return truth(self.builder, self.value(node))
+
     def _Compare(self, node: ast.Compare) -> Value:
-        left, result = self.value(node.left), None
-        for operator, operand in zip(node.ops, node.comparators, strict=True):
-            right = self.value(operand)
-            holds = comparison(self.builder, type(operator), left, right)
-            result = holds if result is None else Value(boolean, self.builder.and_(result.data, holds.data))
-            left = right
-        assert result is not None
-        return result
+        return Value(boolean, self._chain(self.value(node.left), node.ops, node.comparators))
+
+    def _chain(self, left: Value, operators: list[ast.cmpop], operands: list[ast.expr]) -> ir.Value:
+        """Return whether all of `left < operand < operand...` hold; the first that does not is the last computed."""
+        right = self.value(operands[0])
+        holds = comparison(self.builder, type(operators[0]), left, right).data
+        if len(operators) == 1:
+            return holds
+        if any(
+            isinstance(part, ast.Subscript | ast.Call) for node in operands[1:] for part in ast.walk(node)
+        ):
+            return self._if_so(holds, True, lambda: self._chain(right, operators[1:], operands[1:]))
+        return self.builder.and_(holds, self._chain(right, operators[1:], operands[1:]))
 
     def _BoolOp(self, node: ast.BoolOp) -> Value:
-        both, result = isinstance(node.op, ast.And), truth(self.builder, self.value(node.values[0]))
+        return Value(boolean, self._connected(node, self._bool))
+
+    def _bool(self, node: ast.expr) -> ir.Value:
+        value = self.value(node)
+        if value.kind != boolean:
+            raise Unsupported("the value of `and` and `or` has a translation for bools only")
+        return value.data
+
+    def _connected(self, node: ast.BoolOp, translate: Callable[[ast.expr], ir.Value]) -> ir.Value:
+        both = isinstance(node.op, ast.And)
+        combine = self.builder.and_ if both else self.builder.or_
+        result = translate(node.values[0])
         for operand in node.values[1:]:
             if _cheap(operand):
-                combine = self.builder.and_ if both else self.builder.or_
-                result = combine(result, truth(self.builder, self.value(operand)))
+                result = combine(result, translate(operand))
             else:
-                known = boolean.llvm(0 if both else 1)
-                result = (
-                    self._chosen(result, operand, known) if both else self._chosen(result, known, operand)
-                )
-        return Value(boolean, result)
+                result = self._if_so(result, both, partial(translate, operand))
+        return result
 
-    def _chosen(self, test: ir.Value, then: Any, otherwise: Any) -> ir.Value:
-        """Return the truth of an operand where the test decides for it."""
-        ends = []
-        starts = [self.code.append_basic_block() for _ in range(2)]
-        after = self.code.append_basic_block()
-        self.builder.cbranch(test, *starts)
-        for start, operand in zip(starts, (then, otherwise), strict=True):
-            self.builder.position_at_end(start)
-            known = isinstance(operand, ir.Constant)
-            ends.append((operand if known else truth(self.builder, self.value(operand)), self.builder.block))
-            self.builder.branch(after)
+    def _if_so(self, test: ir.Value, wanted: bool, translate: Callable[[], ir.Value]) -> ir.Value:
+        """Return another truth where the test is as wanted, and the test elsewhere."""
+        before, further, after = (
+            self.builder.block,
+            self.code.append_basic_block(),
+            self.code.append_basic_block(),
+        )
+        self.builder.cbranch(test, *((further, after) if wanted else (after, further)))
+        self.builder.position_at_end(further)
+        other, end = translate(), self.builder.block
+        self.builder.branch(after)
         self.builder.position_at_end(after)
         result = self.builder.phi(boolean.llvm)
-        for data, block in ends:
-            result.add_incoming(data, block)
+        result.add_incoming(boolean.llvm(0 if wanted else 1), before)
+        result.add_incoming(other, end)
         return result
 
     def _IfExp(self, node: ast.IfExp) -> Value:
-        test = truth(self.builder, self.value(node.test))
+        test = self.test(node.test)
         if _cheap(node.body) and _cheap(node.orelse):
             left, right = self.value(node.body), self.value(node.orelse)
             kind = common(left.kind, right.kind)
@@ -187,7 +208,7 @@ class Expressions(Calls):
         room = self.reserve(kind.llvm, len(members))
         for place, each in enumerate(members):
             self.builder.store(each.data, self.builder.gep(room, [WORD(place)], inbounds=True))
-        number = convert(self.builder, index, types.int64).data
+        number = wrapped(self.builder, index, WORD(len(members)))
         return Value(kind, self.builder.load(self.builder.gep(room, [number], inbounds=True)))
 
     def _Attribute(self, node: ast.Attribute) -> Value:

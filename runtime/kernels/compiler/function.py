@@ -29,6 +29,7 @@ class Translation:
     def __init__(self, module: ir.Module) -> None:
         self.module = module
         self.functions: dict[Any, Function] = {}
+        self._begun: set[Any] = set()
 
     def function(
         self, function: FunctionType, kinds: tuple[Kind | None, ...], known: tuple[Any, ...]
@@ -37,6 +38,9 @@ class Translation:
         around = tuple(cell.cell_contents for cell in function.__closure__ or ())
         key = function.__code__, around, kinds, known
         if key not in self.functions:
+            if key in self._begun:
+                raise Unsupported(f"{function.__qualname__} calls itself")
+            self._begun.add(key)
             translated = self.functions[key] = Function(self, function, kinds, known)
             inlining = FUNCTIONS.get(function, "alwaysinline")
             if inlining:
@@ -68,6 +72,8 @@ class Function(Statements):
         while not self._translated():
             self.code.blocks.clear()
             self.code.scope = type(self.code.scope)()
+            for argument in self.code.args:
+                self.code.scope.register(argument.name)
 
     def _translated(self) -> bool:
         """Translate all of it; return False if it has to be done again."""
@@ -91,7 +97,10 @@ class Function(Statements):
 
     def _bind_arguments(self) -> None:
         registers, known = list(self.code.args), list(self.known)
-        names = [argument.arg for argument in self.tree.args.args]
+        all_arguments = self.tree.args
+        if all_arguments.vararg or all_arguments.kwonlyargs or all_arguments.kwarg:
+            raise Unsupported("arguments of other kinds than plain ones have no translation")
+        names = [argument.arg for argument in (*all_arguments.posonlyargs, *all_arguments.args)]
         if len(names) != len(self.kinds):
             raise Unsupported(
                 f"{self.function.__qualname__} takes {len(names)} arguments, got {len(self.kinds)}"

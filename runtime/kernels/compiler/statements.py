@@ -11,10 +11,10 @@ from llvmlite import ir
 
 from . import types
 from .arithmetic import arithmetic, whole_kind
-from .arrays import element, element_place, names_element, size, store
+from .arrays import element, element_place, load, names_element, size, store
 from .expressions import Expressions
 from .types import Array, Integer
-from .values import WORD, Unsupported, Value, convert, static, truth
+from .values import WORD, Unsupported, Value, convert, static
 
 __all__ = ["Statements"]
 
@@ -72,7 +72,7 @@ class Statements(Expressions):
         if not isinstance(node.target, ast.Subscript):
             raise Unsupported("an assignment to an attribute has no translation")
         kind, place = self._place(node.target)
-        old = Value(kind, self.builder.load(place))
+        old = load(self.builder, kind, place)
         store(self.builder, kind, place, arithmetic(self.builder, type(node.op), old, self.value(node.value)))
 
     def _assign_to(self, target: ast.expr, value: Value) -> None:
@@ -104,7 +104,7 @@ class Statements(Expressions):
         self.builder.position_at_end(after)
 
     def _If(self, node: ast.If) -> None:
-        test = truth(self.builder, self.value(node.test))
+        test = self.test(node.test)
         then, after = self.code.append_basic_block(), self.code.append_basic_block()
         otherwise = self.code.append_basic_block() if node.orelse else after
         self.builder.cbranch(test, then, otherwise)
@@ -129,7 +129,7 @@ class Statements(Expressions):
         head, body, after = (self.code.append_basic_block() for _ in range(3))
         self.builder.branch(head)
         self.builder.position_at_end(head)
-        self.builder.cbranch(truth(self.builder, self.value(node.test)), body, after)
+        self.builder.cbranch(self.test(node.test), body, after)
         self.builder.position_at_end(body)
         self._loop(node, head, after)
 
@@ -196,6 +196,8 @@ class Statements(Expressions):
 
     def _Return(self, node: ast.Return) -> None:
         value = Value(types.void, None) if node.value is None else self.value(node.value)
+        if value == static(None):
+            value = Value(types.void, None)
         self.returned.append((self.builder.block, value))
         self.builder.unreachable()  # replaced when the types of all that is returned are known
 
@@ -204,7 +206,12 @@ class Statements(Expressions):
         if not self.raises or node.exc is None:
             raise Unsupported("`raise` has a translation in a loop itself only, and with an exception")
         kind = self.value(node.exc.func if isinstance(node.exc, ast.Call) else node.exc).data
-        arguments = tuple(map(ast.literal_eval, node.exc.args)) if isinstance(node.exc, ast.Call) else ()
+        try:
+            arguments = tuple(map(ast.literal_eval, node.exc.args)) if isinstance(node.exc, ast.Call) else ()
+        except ValueError:
+            raise Unsupported(
+                "`raise` has a translation with known arguments of the exception only"
+            ) from None
         error = self._error(pickle.dumps((kind, arguments, None)))
         self.returned.append((self.builder.block, Value(types.void, error)))
         self.builder.unreachable()

@@ -55,7 +55,9 @@ def constant(thing: Any) -> Value:
     if isinstance(thing, (bool, np.bool_)):
         return Value(types.boolean, ir.Constant(ir.IntType(1), int(thing)))
     if isinstance(thing, int):
-        return Value(types.int64, WORD(thing))
+        if not -(1 << 63) <= thing < 1 << 64:
+            raise Unsupported(f"{thing} has more than 64 bits")
+        return Value(types.int64 if thing < 1 << 63 else types.uint64, WORD(thing))
     if isinstance(thing, float) and not isinstance(thing, np.generic):
         return Value(types.float64, ir.Constant(ir.DoubleType(), thing))
     if isinstance(thing, np.generic):
@@ -123,7 +125,7 @@ def common(*kinds: Kind | None) -> Kind:
     if not all(isinstance(kind, Number) for kind in kinds):
         raise Unsupported(f"values of the types {', '.join(map(repr, kinds))} cannot meet")
     if any(isinstance(kind, Float) for kind in kinds):
-        return types.float64
+        return types.float32 if set(kinds) == {types.float32, types.boolean} else types.float64
     return types.uint64 if set(kinds) <= {types.uint64, types.boolean} else types.int64
 
 
@@ -149,9 +151,12 @@ def _converted_constant(number: float, old: Number, new: Number) -> ir.Constant:
     if isinstance(new, Boolean):
         number = int(number != 0)
     elif isinstance(new, Integer):
-        number = int(number)
+        number = int(number) % (1 << new.bitwidth)
+        if new.signed and number >> (new.bitwidth - 1):
+            number -= 1 << new.bitwidth
     else:
-        number = float(number) if new == types.float64 else float(np.float32(number))
+        with np.errstate(over="ignore"):
+            number = float(number) if new == types.float64 else float(np.float32(number))
     return ir.Constant(new.llvm, number)
 
 
