@@ -1,4 +1,4 @@
-"""Runs loops that derivata's own compiler has translated."""
+"""Runs compiled loops."""
 
 from __future__ import annotations
 
@@ -15,18 +15,23 @@ _symbols = count()
 
 
 def translated(function: Any, words: str) -> Callable[..., None]:
-    """Return a loop as a function of its arguments without `lo` and `hi`: it runs over the first array's length."""
+    """Return a translated loop as a function of its arguments but `lo` and `hi`."""
+    return run(translate, function, words)
+
+
+def run(compiler: Any, function: Any, words: str) -> Callable[..., None]:
+    """Return a loop that a compiler has compiled: it runs over the first array's length."""
     signature, symbol = tuple(words.split()), f"of_running_{next(_symbols)}"
-    code, externals = translate(function, signature, symbol)
+    code, externals = compiler(function, signature, symbol)
     one = native.Entry(native.load(code, symbol, externals), "".join(map(native.slot, signature)))
 
-    def run(*arguments: Any) -> None:
+    def call(*arguments: Any) -> None:
         slots = [id(value) if isinstance(value, np.ndarray) else value for value in arguments]
         error = one.hold(one.pack(*slots), 0, len(arguments[0]))
         if error:
             native.raise_error(error)
 
-    return run
+    return call
 
 
 def same_bits(got: Any, expected: Any) -> None:

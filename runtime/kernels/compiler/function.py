@@ -61,6 +61,7 @@ class Function(Statements):
     ) -> None:  # fmt: skip
         super().__init__(owner, function)
         self.tree = tree(function)
+        self.line = self.tree.lineno
         self.raises = raises
         self.kinds, self.known = kinds, known
         self.kept: dict[str, Kind | None] = dict.fromkeys(_kept(self.tree))
