@@ -35,7 +35,7 @@ def numbers(rng: np.random.Generator, word: str, shape: Any) -> Any:
         with np.errstate(all="ignore"):
             return np.where(rng.integers(0, 4, shape) > 0, ordinary, rng.choice(special, shape)).astype(dtype)
     info = np.iinfo(dtype)
-    ends = rng.choice([info.min, info.max, 0, 1], shape).astype(dtype)
+    ends = rng.choice(np.array([info.min, info.max, 0, 1], dtype), shape)
     ordinary = rng.integers(max(info.min, -20), min(info.max, 200), shape).astype(dtype)
     return np.where(rng.integers(0, 6, shape) > 0, ordinary, ends)
 

@@ -94,7 +94,7 @@ def arguments_by_name(lo: Any, hi: Any, x: Any, n: Any) -> None:
 def name_of_the_round_before(lo: Any, hi: Any, x: Any, n: Any) -> None:
     for i in range(lo, hi):
         if i > lo:
-            x[i] = last  # here
+            x[i] = last  # here  # noqa: F821
         last = x[i]  # noqa: F841 - used in the next round
 
 
