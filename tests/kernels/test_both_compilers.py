@@ -30,12 +30,12 @@ BY_TESTS = {
         *("rows.column_rows", "rows.cross_entropy_rows", "rows.layer_norm_rows", "rows.softmax_rows"),
         "rows.variance_rows",
     ],
-    "convolution_kernels": [
+    "convolution_kernels winograd": [
         *(
             "convolution.depthwise.loops",
             "convolution.dot_loops",
             "convolution.loops",
-            "convolution.outer_loops",
+            "convolution.filter_loops",
         ),
         *("convolution.winograd.gradient_loops", "convolution.winograd.loops"),
     ],
@@ -50,13 +50,16 @@ BY_TESTS = {
     "vector_places": ["rows.search_rows", "rows.vector_place_rows"],
 }
 BY_WHOLE_OPS = [
-    "adding_loops",
-    "blocks",
-    "claim",
-    "convolution.panel_loops",
-    "direct",
-    "direct_rows",
-    "products.loops",
+    *(
+        "adding_loops",
+        "blocks",
+        "claim",
+        "convolution.panel_loops",
+        "direct",
+        "direct_rows",
+        "products.loops",
+    ),
+    "sweeping",
 ]
 """These work on addresses."""
 
