@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib.util import find_spec
@@ -20,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from .digest import Digest
+from .switch import STARTED
 
 __all__ = ["Unknown", "entry_name", "require_known"]
 
 _PACKAGE = __package__ or "kernels"
 _BY_VERSION = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
-_IMPORTED_AT = time.time()
 
 
 class Unknown(Exception):
@@ -129,5 +128,5 @@ def _require_unedited(path: str) -> None:
         status = os.stat(path)
     except OSError as error:
         raise Unknown(f"{path} cannot be read") from error
-    if max(status.st_mtime, status.st_ctime) > _IMPORTED_AT:
+    if max(status.st_mtime, status.st_ctime) > STARTED:
         raise Unknown(f"{path} was changed after the start of the program")

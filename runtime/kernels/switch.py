@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-__all__ = ["SWITCH", "Switch", "disabled", "enabled"]
+__all__ = ["STARTED", "SWITCH", "Switch", "disabled", "enabled"]
+
+STARTED = time.time()  # files that are older are what was imported from them
 
 
 class Switch:

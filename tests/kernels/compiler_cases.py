@@ -86,6 +86,8 @@ def connectives_stop_early(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
             out[i] = 1
         if k < 0 or k >= x.size or x[k] < 0:
             out[i] += 2
+        if -1 < k < x.size > x[k] != twice(x[k]):
+            out[i] += 4
 
 
 @case("float64* float64* float64*")

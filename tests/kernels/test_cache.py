@@ -186,7 +186,7 @@ def test_settings_of_numba_are_part_of_the_name(program):
 )
 def test_function_types_and_processor_are_part_of_the_name(program, monkeypatch, other):
     monkeypatch.syspath_prepend(str(program.source.parent))
-    monkeypatch.setattr(fingerprint, "_IMPORTED_AT", time.time() + 60)
+    monkeypatch.setattr(fingerprint, "STARTED", time.time() + 60)
     name = fingerprint.entry_name("loops_of_test_cache", "scaled", ("float32*",), "host")
     assert re.fullmatch(r"loops_of_test_cache\.scaled-[0-9a-f]{8}-[0-9a-f]{40}", name)
     assert name == fingerprint.entry_name("loops_of_test_cache", "scaled", ("float32*",), "host")

@@ -4,6 +4,7 @@ import inspect
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -193,6 +194,26 @@ def test_what_has_no_translation_is_named_with_its_place(name: str) -> None:
     with pytest.raises(Unsupported, match=reason) as caught:
         translated(function, "float64[1] int64[1]")
     assert str(caught.value).endswith(f"({__file__}:{place})")
+
+
+def test_a_text_that_was_changed_is_not_that_of_the_function(tmp_path: Path) -> None:
+    """A loop whose file was edited since its import is refused: Python would run the old text."""
+    file = tmp_path / "edited_loops.py"
+    text = "def loop(lo, hi, x):\n    for i in range(lo, hi):\n        x[i] += 1\n"
+    module, x = ModuleType("edited_loops"), np.zeros(2)
+
+    def execute(text: str) -> None:
+        file.write_text(text)
+        exec(compile(text, str(file), "exec"), module.__dict__)
+
+    execute(text)
+    translated(module.loop, "float64[1]")(x)
+    file.write_text(text.replace("1", "30"))
+    with pytest.raises(Unsupported, match=r"loop has another text in .*edited_loops.py now"):
+        translated(module.loop, "float64[1]")
+    execute(text.replace("1", "30"))
+    translated(module.loop, "float64[1]")(x)
+    assert x.tolist() == [31.0, 31.0]
 
 
 def test_numba_compiles_what_has_no_translation() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
+import os
 from collections.abc import Iterator
 from functools import cache
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
+from ..switch import STARTED
 from .values import Unsupported
 
 __all__ = ["local_names", "lookup", "tree"]
@@ -16,22 +18,42 @@ __all__ = ["local_names", "lookup", "tree"]
 
 def tree(function: FunctionType) -> ast.FunctionDef:
     """Return the definition of a function."""
-    code = function.__code__
-    found = _definitions(code.co_filename).get((code.co_name, code.co_firstlineno))
+    code, path = function.__code__, function.__code__.co_filename
+    try:
+        status = os.stat(path)
+        module = _module(path, status.st_mtime_ns, status.st_size)
+    except (OSError, SyntaxError) as error:
+        raise Unsupported(f"{path} cannot be read: {error}") from error
+    found = _definitions(module).get((code.co_name, code.co_firstlineno))
     if found is None:
-        raise Unsupported(f"the text of {function.__qualname__} is not in {code.co_filename}")
+        raise Unsupported(f"the text of {function.__qualname__} is not in {path}")
+    if max(status.st_mtime, status.st_ctime) > STARTED and code not in _codes(module, path):
+        raise Unsupported(f"{function.__qualname__} has another text in {path} now")
     return found
 
 
 @cache
-def _definitions(path: str) -> dict[tuple[str, int], ast.FunctionDef]:
+def _module(path: str, changed: int, size: int) -> ast.Module:
+    """Return the syntax tree of a file."""
+    with open(path, encoding="utf-8") as file:
+        return ast.parse(file.read())
+
+
+@cache
+def _definitions(module: ast.Module) -> dict[tuple[str, int], ast.FunctionDef]:
     """Return the functions in a file by their names and first lines."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            module = ast.parse(file.read())
-    except (OSError, SyntaxError) as error:
-        raise Unsupported(f"{path} cannot be read: {error}") from error
     return {(node.name, _first_line(node)): node for node in _functions(module.body)}
+
+
+@cache
+def _codes(module: ast.Module, path: str) -> frozenset[CodeType]:
+    """Return the code of all functions in a file."""
+    found, rest = set(), [compile(module, path, "exec", dont_inherit=True)]
+    while rest:
+        inner = [constant for constant in rest.pop().co_consts if isinstance(constant, CodeType)]
+        found.update(inner)
+        rest += inner
+    return frozenset(found)
 
 
 def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef]:
