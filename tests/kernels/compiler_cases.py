@@ -112,6 +112,12 @@ def conversions(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
 
 
 @case("float64* float64*")
+def places_before_and_after(lo: Any, hi: Any, out: Any, x: Any) -> None:
+    for i in range(lo, hi):
+        out[i] = x[i - 1] + x[hi - 1 - i] + (i - 7) % 5 + (3 - i if i < 9 else i + 2) + (i - 4 < 0)
+
+
+@case("float64* float64*")
 def functions_of_python(lo: Any, hi: Any, out: Any, x: Any) -> None:
     for i in range(lo, hi):
         out[i] = abs(x[i]) + math.sqrt(abs(x[i])) + len(x) + math.pi + x.size + x.itemsize + x.shape[0]

@@ -1,8 +1,8 @@
 """The instructions that Python's operators stand for.
 
 Arithmetic follows NumPy's rules for scalars with these differences: integers of which one is unsigned meet as int64
-(unless the other is a constant that is not negative), an integer beside a float32 makes a float64, and quotient and
-rest of a division by the integer zero are 0.
+(unless the other is a constant that is not negative, and they are not subtracted), an integer beside a float32 makes a
+float64, and quotient and rest of a division by the integer zero are 0.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ def _meeting(operator: type[ast.operator | ast.cmpop], left: Value, right: Value
         return common(*kinds)
     if operator is ast.Div:
         return types.float64
+    if operator is ast.Sub and left.kind != right.kind:
+        return types.int64
     return whole_kind(left, right)
 
 
