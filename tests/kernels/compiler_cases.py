@@ -38,13 +38,13 @@ def single_precision_stays_single(lo: Any, hi: Any, out: Any, x: Any, y: Any) ->
 @case("int64* int64* int64*")
 def whole_numbers(lo: Any, hi: Any, out: Any, x: Any, y: Any) -> None:
     for i in range(lo, hi):
-        out[i] = (x[i] + y[i] * 3 - 5) ^ (x[i] & y[i]) | (y[i] << 3) + (x[i] >> 2)
+        out[i] = (x[i] + y[i] * 3 - 5) ^ (x[i] & ~y[i]) | (y[i] << 3) + (x[i] >> 2) + ~5
 
 
 @case("uint64* uint64* uint64*")
 def whole_numbers_without_sign(lo: Any, hi: Any, out: Any, x: Any, y: Any) -> None:
     for i in range(lo, hi):
-        out[i] = x[i] * y[i] + (x[i] >> np.uint64(3)) - (y[i] | np.uint64(1)) + x[i] // (y[i] | np.uint64(1))
+        out[i] = x[i] * y[i] + (x[i] >> np.uint64(3)) - (~y[i] | np.uint64(1)) + x[i] // (y[i] | np.uint64(1))
 
 
 @case("int64* int32* uint8* int8*")

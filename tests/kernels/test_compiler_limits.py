@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,9 +14,10 @@ import pytest
 pytest.importorskip("llvmlite", reason="loops are translated to LLVM's instructions")
 from kernels.running import run, translated
 
-from derivata.runtime.kernels.compile import compile_function
-from derivata.runtime.kernels.compiler import inlined, operation, part, types
+from derivata.runtime.kernels.compile import compile_function, translate
+from derivata.runtime.kernels.compiler import inlined, machine, operation, part, types
 from derivata.runtime.kernels.compiler.values import Unsupported
+from derivata.runtime.kernels.inventory import inventory
 
 REFUSED: dict[str, tuple[Any, str, Any]] = {}
 TABLE = np.arange(4.0)
@@ -194,6 +196,13 @@ def test_what_has_no_translation_is_named_with_its_place(name: str) -> None:
     with pytest.raises(Unsupported, match=reason) as caught:
         translated(function, "float64[1] int64[1]")
     assert str(caught.value).endswith(f"({__file__}:{place})")
+
+
+def test_every_loop_of_derivata_has_a_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No loop of derivata needs Numba."""
+    monkeypatch.setattr(machine, "object_code", lambda module: (b"", []))  # what takes long
+    for module, function, signature in inventory(dtypes=("float32",)):
+        translate(getattr(import_module(module), function), signature, "loop")
 
 
 def test_a_text_that_was_changed_is_not_that_of_the_function(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from . import types
 from .types import Boolean, Float, Integer, Kind, Number
 from .values import Unsupported, Value, common, constant, convert
 
-__all__ = ["arithmetic", "comparison", "negated", "whole_kind"]
+__all__ = ["arithmetic", "comparison", "inverted", "negated", "whole_kind"]
 
 _FLOAT = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 _WHOLE = {
@@ -115,6 +115,14 @@ def negated(builder: ir.IRBuilder, value: Value) -> Value:
         return Value(value.kind, builder.fneg(value.data))
     value = convert(builder, value, types.int64)
     return Value(value.kind, builder.neg(value.data))
+
+
+def inverted(builder: ir.IRBuilder, value: Value) -> Value:
+    """Return ~value."""
+    if not isinstance(value.kind, Integer):
+        raise Unsupported(f"Invert of {value.kind or value.data!r}")
+    kind = whole_kind(value)
+    return Value(kind, builder.not_(convert(builder, value, kind).data))
 
 
 _COMPARED = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}

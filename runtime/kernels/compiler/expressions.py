@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from . import types
-from .arithmetic import arithmetic, comparison, negated
+from .arithmetic import arithmetic, comparison, inverted, negated
 from .arrays import Slice, element, reshaped, size, wrapped
 from .calls import Calls
 from .source import local_names, lookup
@@ -83,6 +83,8 @@ class Expressions(Calls):
         value = self.value(node.operand)
         if isinstance(node.op, ast.USub):
             return negated(self.builder, value)
+        if isinstance(node.op, ast.Invert):
+            return inverted(self.builder, value)
         if isinstance(node.op, ast.UAdd):
             return value
         raise Unsupported(f"{type(node.op).__name__} has no translation")
