@@ -27,6 +27,7 @@ _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LARGE = 1 << 19  # bytes of filters that are not read anew for each image
 _TASKS = 16  # wanted, when the batch is cut for several threads
 _FEWER = 8  # multiplications take the time of one addition and its traffic
+_WRITTEN = 2  # such additions take the time of putting a result to its place
 
 
 def _kernel(function: str, module: str = "loops") -> RowKernel:
@@ -204,5 +205,5 @@ def _multiply(
     return _products.run(
         len(out) * chunks * groups * blocks, source, groups * group_size, group_size, wide, offsets, packed,
         np.ascontiguousarray(shift), groups, chunks, channels_first, *output, out, *places,
-        work=out.size // out.shape[3] * output[0] * output[1] * max(taps, 1) // _FEWER,
+        work=out.size // out.shape[3] * output[0] * output[1] * (taps // _FEWER + _WRITTEN),
     )  # fmt: skip
