@@ -31,6 +31,10 @@ class Scratch:
             return buffer[:size].reshape(array.shape[::-1]).T
         return buffer[:size].reshape(array.shape)
 
+    def for_result(self, array: Array) -> Array | None:
+        """Return such memory for the result of a NumPy function; None if that finds its own faster."""
+        return None if array.size < _FEW else self.like(array)
+
     def __getstate__(self) -> None:
         """Pickle and copy nothing: the buffers hold no values."""
 

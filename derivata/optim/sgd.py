@@ -93,7 +93,7 @@ class SGD(Optimizer):
                 return
             grad = self._with_momentum(grad, self._scratch.like(param), state, group)
         if not fused_descent(param, grad, group["lr"]):
-            step = np.multiply(grad, group["lr"], self._scratch.like(param))
+            step = np.multiply(grad, group["lr"], self._scratch.for_result(param))
             np.subtract(param, step, param)
 
     def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:
