@@ -1,6 +1,6 @@
 """Products of matrices, forward alone: those of the models' layers and of their gradients, and squares.
 
-They run on request: ``python -m benchmarks --only products``; with ``DERIVATA_NUMBA=0`` all of them by NumPy's BLAS.
+They run on request: ``python -m benchmarks --only products``; with ``DERIVATA_KERNELS=0`` all of them by NumPy's BLAS.
 """
 
 from ..case import Case, Group, Library, Run, draw

@@ -78,7 +78,7 @@ def run(*arguments: str, cache: Path, **settings: str) -> "subprocess.Popen[str]
         **os.environ,
         "PYTHONPATH": paths,
         "DERIVATA_CACHE_DIR": str(cache),
-        "DERIVATA_NUMBA": "strict",
+        "DERIVATA_KERNELS": "strict",
     }
     return subprocess.Popen(
         [sys.executable, "-B", *arguments],
