@@ -133,9 +133,7 @@ def log2(x: Number) -> str:
 
 # What is fitted. Odd functions are written x + x**3 * q(x**2); such a q is sampled with s = sqrt(z).
 
-ERF_TERMS, TANH_TERMS = (6, 7), (6, 5)  # of numerator and denominator
-ERF_CENTRE = mp.mpf(2.5)
-ERF_REACH, TANH_REACH = mp.mpf("3.925") ** 2, mp.mpf("9.02") ** 2
+ERF_CENTRE, ERF_MIDDLE = mp.mpf(2.5), mp.mpf(2.25)
 
 LN2 = mp.log(2)
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0002")
@@ -170,56 +168,6 @@ def scaled_erfc(t: Number) -> Number:
 
 def reach(x: float) -> Number:
     return (mp.mpf(x) - 4) / (mp.mpf(x) + 4)
-
-
-def erf_ratio(z: Number) -> Number:
-    """erf(s) / s as a function of z = s*s."""
-    return mp.erf(mp.sqrt(z)) / mp.sqrt(z)
-
-
-def tanh_ratio(z: Number) -> Number:
-    """tanh(s) / s as a function of z = s*s."""
-    return mp.tanh(mp.sqrt(z)) / mp.sqrt(z)
-
-
-def denominator(
-    ratio: Function, reach: Number, terms: tuple[int, int], points: int = 160, rounds: int = 6
-) -> tuple[Number, ...]:
-    """The d of the rational function n / d, d(0) = 1, next to `ratio` from 0 to `reach`, rounded to single precision.
-
-    Each round is a least squares fit of n - d * ratio = 0, weighted with the denominator of the previous one.
-    The numerator that goes with the rounded denominator is fitted like any other polynomial.
-    """
-    above, below = terms
-    zs = [reach / 2 * (1 - mp.cos(mp.pi * (i + mp.mpf(0.5)) / points)) for i in range(points)]
-    found: list[Number] = [mp.mpf(1)]
-    for _ in range(rounds):
-        rows, right = [], []
-        for z in zs:
-            value = ratio(z)
-            weight = 1 / (value * mp.polyval(found[::-1], z))
-            row = [weight * z**k for k in range(above)]
-            rows.append(row + [-weight * value * z**k for k in range(1, below)])
-            right.append(weight * value)
-        # least squares: there are more rows than columns
-        solution = mp.lu_solve(mp.matrix(rows), mp.matrix(right))
-        found = [mp.mpf(1), *solution[above:]]
-    return tuple(rounded(c, SINGLE) for c in found)
-
-
-DENOMINATORS = {
-    "ERF": denominator(erf_ratio, ERF_REACH, ERF_TERMS),
-    "TANH": denominator(tanh_ratio, TANH_REACH, TANH_TERMS),
-}
-
-
-def above(name: str, ratio: Function) -> Function:
-    """The n of the rational function n / d."""
-    return lambda z: ratio(z) * mp.polyval(DENOMINATORS[name][::-1], z)
-
-
-def weight_above(name: str, ratio: Function) -> Function:
-    return lambda z: 1 / above(name, ratio)(z)
 
 
 FITS = (
@@ -307,22 +255,13 @@ FITS = (
         3,
     ),
     Fit(
-        "ERF_NUMERATOR",
-        "erf(x) = x * q(x*x) / ERF_DENOMINATOR(x*x), |x| <= 3.925",
-        above("ERF", erf_ratio),
-        weight_above("ERF", erf_ratio),
-        both(NEARLY_ZERO, ERF_REACH),
-        (ERF_TERMS[0], 0),
-        ERF_TERMS[0],
-    ),
-    Fit(
-        "TANH_NUMERATOR",
-        "tanh(x) = x * q(x*x) / TANH_DENOMINATOR(x*x), |x| <= 9.02",
-        above("TANH", tanh_ratio),
-        weight_above("TANH", tanh_ratio),
-        both(NEARLY_ZERO, TANH_REACH),
-        (TANH_TERMS[0], 0),
-        TANH_TERMS[0],
+        "ERF_COMPLEMENT",
+        "erf(x) = 1 - q(x - 2.25), 1 <= x <= 4",
+        lambda t: mp.erfc(t + ERF_MIDDLE),
+        lambda t: 1 / mp.erf(t + ERF_MIDDLE),
+        both(mp.mpf("-1.2501"), mp.mpf("1.7501")),
+        (13, 0),
+        0,
     ),
     Fit(
         "ERF_LARGE",
@@ -391,10 +330,6 @@ def render() -> str:
             body = "".join(f"        {value!r},\n" for value in values)
             tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
         parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
-    for name, denominator in DENOMINATORS.items():
-        below = "".join(f"        {float(value)!r},\n" for value in denominator)
-        table = f"{name}_DENOMINATOR = Table(\n    single=(\n{below}    ),\n    double=(),\n)"
-        parts.append(f"# see {name}_NUMERATOR\n{table}\n\n")
     bits = 1280
     with mp.workprec(bits + 40):
         digits = f"{int(mp.floor(mp.ldexp(2 / mp.pi, bits))):x}"

@@ -13,7 +13,7 @@ from derivata.runtime.kernels.elementary import (
 
 TYPES = {
     "forward_1": "{x}* <- {x}*",
-    "forward_2": "{x}* <- {x}*",
+    "forward_2": "{x}* <- {x}* {x}",
     "forward_3": "{x}* <- {x}*",
     "forward_4": "{x}* <- {x}* {x}",
     "backward_self_1": "{x}* <- {x}* {x}*",
@@ -32,11 +32,13 @@ def forward_1(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = self_ * self_
 
 
-def forward_2(lo: int, hi: int, out: Any, self: Any) -> None:
+def forward_2(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""
+    const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = self_ * self_ * self_
+        exponent_ = at(exponent, i)
+        out[i] = self_ * self_ * (self_ * (exponent_ - const(2)))
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any) -> None:

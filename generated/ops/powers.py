@@ -95,7 +95,7 @@ _pow_default_backward_self_exponent = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
 _pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=2)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
 _pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=4)
 _pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", outputs=1, cost=48)
 _pow_Scalar_backward_self_1 = Elementwise(
@@ -552,8 +552,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
 
     Notes
     -----
-    result = input * input if exponent == 2 else input * input * input if exponent == 3 else sqrt(input) if
-        exponent == 0.5 else input ** exponent
+    result = input * input if exponent == 2 else input * input * (input * (exponent - 2)) if exponent == 3
+        else sqrt(input) if exponent == 0.5 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
         exponent == 0.5 else grad * conj(3 * (input * input)) if exponent == 3 else -grad *
         conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
@@ -572,7 +572,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
         if exponent == 2:
             data = _pow_Scalar_forward_1(self_)
         elif exponent == 3:
-            data = _pow_Scalar_forward_2(self_)
+            data = _pow_Scalar_forward_2(self_, exponent)
         elif exponent == 0.5:
             data = _pow_Scalar_forward_3(self_)
         else:
@@ -583,7 +583,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
                 data = self_ * self_
             else:
                 if exponent == 3:
-                    data = self_ * self_ * self_
+                    data = self_ * self_ * (self_ * (exponent - 2))
                 else:
                     if exponent == 0.5:
                         data = np.sqrt(self_)

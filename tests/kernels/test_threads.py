@@ -275,6 +275,7 @@ def test_chunks_cover_the_range_and_all_threads_get_as_many(size: int, count: in
 
 def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatch):
     """Work of middling length is shared without Python while all workers are awake, and nobody else uses them."""
+    kernels.set_num_threads(2)  # a single worker: all are awake whenever it is
     x = np.linspace(-9, 9, 40_000, dtype=np.float32)
     expected = wave(x)
     wave(x), wave(x)  # from now on compiled code checks the arguments

@@ -1,7 +1,6 @@
 """erf, erfc, erfcx and the normal distribution: near zero a polynomial, further out an exponential of or times one.
 
-In single precision erf is a quotient of two polynomials, which takes a third of the time. Its rounding errors reach 6
-units of the last place, 4e-7, where erf comes near 1, and are 1 on average.
+In single precision a polynomial is also what erf lacks to 1: its rounding errors hardly count beside that.
 """
 
 from __future__ import annotations
@@ -9,22 +8,21 @@ from __future__ import annotations
 import math
 
 from .bits import absolute, by_precision, copysign, exact_fma, fma, inlined, like, polynomial
-from .coefficients import ERF_DENOMINATOR, ERF_LARGE, ERF_NUMERATOR, ERF_SMALL, ERFC
+from .coefficients import ERF_COMPLEMENT, ERF_LARGE, ERF_SMALL, ERFC
 from .exponential import exp, exp_decay, exp_sum
 from .special_coefficients import ERFCX
 
 INFINITY = math.inf
-ERF_LARGE_CENTRE = 2.5
-ERF_IS_ONE = (3.92, 6.0)  # erf rounds to 1 from here on
+ERF_CENTRE = (2.25, 2.5)
+ERF_IS_ONE = (4.0, 6.0)  # erf rounds to 1 from here on
 ERFC_IS_ZERO = (10.2, 28.0)  # erfc rounds to 0 from here on
 ERFCX_CENTRE = 3.75
 ROOT_HALF = math.sqrt(0.5)
 NDTR_IS_ZERO = 28.0 / ROOT_HALF  # the probability below -x rounds to 0 from here on
 HUGE = 1e30
 
-_numerator = polynomial(ERF_NUMERATOR)
-_denominator = polynomial(ERF_DENOMINATOR)
 _small_tail = polynomial(ERF_SMALL)
+_small_complement = polynomial(ERF_COMPLEMENT)
 _large_exponent = polynomial(ERF_LARGE)
 _erfc_factor = polynomial(ERFC)
 _erfcx_factor = polynomial(ERFCX)
@@ -32,23 +30,26 @@ _ndtr_factor = polynomial(ERFCX, quarters=True)
 
 
 @inlined
-def _single_erf(x: float) -> float:
-    one = like(x, 1.0)
-    a, square = absolute(x), x * x
-    y = a * _numerator(square) / _denominator(square)
-    return copysign(one if (a > like(x, ERF_IS_ONE)) | (y > one) else y, x)
+def _single_complement(t: float) -> float:
+    return _small_complement(t)
 
 
 @inlined
-def _double_erf(x: float) -> float:
+def _double_complement(t: float) -> float:
+    return exp_decay(_large_exponent(t))
+
+
+_complement = by_precision(_single_complement, _double_complement)
+
+
+@inlined
+def erf(x: float) -> float:
+    """Return x + x * q(x*x) below 1, and 1 less a small number above."""
     one = like(x, 1.0)
     a = min(absolute(x), like(x, ERF_IS_ONE))
     small = a + a * _small_tail(a * a)
-    large = one - exp_decay(_large_exponent(a - like(x, ERF_LARGE_CENTRE)))
+    large = one - _complement(a - like(x, ERF_CENTRE))
     return copysign(small if a < one else large, x) if x == x else x
-
-
-erf = by_precision(_single_erf, _double_erf)
 
 
 @inlined
@@ -78,7 +79,7 @@ def erfcx(x: float) -> float:
 
 @inlined
 def _single_ndtr(x: float) -> float:
-    return like(x, 0.5) * (like(x, 1.0) + _single_erf(like(x, ROOT_HALF) * x))
+    return like(x, 0.5) * (like(x, 1.0) + erf(like(x, ROOT_HALF) * x))
 
 
 @inlined

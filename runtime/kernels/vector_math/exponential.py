@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 
-from .bits import ROUNDER, absolute, add_exponent, by_precision, copysign, fma, inlined, like, polynomial
-from .coefficients import EXP, SINH, TANH_DENOMINATOR, TANH_NUMERATOR
+from .bits import ROUNDER, absolute, add_exponent, copysign, fma, inlined, like, polynomial
+from .coefficients import EXP, SINH
 
 LOG2_E = 1.4426950408889634
 LN2 = 0.6931471805599453
@@ -22,7 +22,7 @@ LIFT = (64.0, 128.0)  # powers of two that a subnormal result is made too large 
 HIGHEST = (88.72283172607422, 709.782712893384)  # the last number whose exp is finite
 HIGHEST_HALF = (89.41597747802734, 710.4758600739439)  # the last number whose exp / 2 is finite
 EXPM1_LOWEST = (-20.0, -40.0)  # expm1 rounds to -1 from here on
-TANH_HIGHEST = (9.02, 20.0)  # tanh rounds to 1 from here on
+TANH_HIGHEST = (10.0, 20.0)  # tanh rounds to 1 from here on
 SIGMOID_LOWEST = (-104.5, -746.0)  # the logistic sigmoid rounds to 0 up to here
 SIGMOID_HIGHEST = (64.0, 600.0)  # it rounds to 1 from here on, and further on as well
 SIGMOID_SMALL = (2.0**-24, 2.0**-54)
@@ -30,8 +30,6 @@ SIGMOID_ROUNDER = (ROUNDER[0] - 24, ROUNDER[1] - 54)
 
 _exp_tail = polynomial(EXP)
 _sinh_tail = polynomial(SINH)
-_tanh_numerator = polynomial(TANH_NUMERATOR)
-_tanh_denominator = polynomial(TANH_DENOMINATOR)
 
 
 @inlined
@@ -146,24 +144,11 @@ def cosh(x: float) -> float:
 
 
 @inlined
-def _single_tanh(x: float) -> float:
-    """x times a quotient of two polynomials in x*x: two thirds of the time, up to 5 units of the last place near 1."""
-    one, highest, a = like(x, 1.0), like(x, TANH_HIGHEST), absolute(x)
-    bounded = highest if a > highest else a
-    square = bounded * bounded
-    y = bounded * _tanh_numerator(square) / _tanh_denominator(square)
-    return copysign(one if (a > highest) | (y > one) else y, x)
-
-
-@inlined
-def _double_tanh(x: float) -> float:
-    """t / (t + 2) for t = expm1(2|x|)."""
+def tanh(x: float) -> float:
+    """Hyperbolic tangent, by t / (t + 2) for t = expm1(2|x|)."""
     a = min(absolute(x), like(x, TANH_HIGHEST))
     t = _half_expm1(a + a)
     return copysign(t / (t + like(x, 1.0)), x) if x == x else x
-
-
-tanh = by_precision(_single_tanh, _double_tanh)
 
 
 @inlined
