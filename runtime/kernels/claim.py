@@ -157,48 +157,47 @@ def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
             add(control, DONE, 1)
 
 
-def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+def _cell(builder: Any, signature: Any, values: Any) -> Any:
     """Return the address of an element of the control array, the first two arguments of each intrinsic."""
     return builder.gep(values[0].data, [values[1]])
 
 
 @operation
-def load(typing: Any, control: Any, index: Any) -> Any:
+def load(control: Any, index: Any) -> Any:
     """Read a control word; what was written before it is seen after it."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.load_atomic(_cell(context, builder, signature, values), "acquire", 8)
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load_atomic(_cell(builder, signature, values), "acquire", 8)
 
     return types.int64(control, types.int64), generate
 
 
 @operation
-def store(typing: Any, control: Any, index: Any, value: Any) -> Any:
+def store(control: Any, index: Any, value: Any) -> Any:
     """Write a control word after everything that was written before."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        builder.store_atomic(values[2], _cell(context, builder, signature, values), "release", 8)
-        return context.get_dummy_value()
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        builder.store_atomic(values[2], _cell(builder, signature, values), "release", 8)
 
     return types.void(control, types.int64, types.int64), generate
 
 
 @operation
-def add(typing: Any, control: Any, index: Any, value: Any) -> Any:
+def add(control: Any, index: Any, value: Any) -> Any:
     """Add to a control word."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.atomic_rmw("add", _cell(context, builder, signature, values), values[2], "acq_rel")
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        return builder.atomic_rmw("add", _cell(builder, signature, values), values[2], "acq_rel")
 
     return types.int64(control, types.int64, types.int64), generate
 
 
 @operation
-def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
+def exchange(control: Any, index: Any, expected: Any, value: Any) -> Any:
     """Write a control word if it still is what is expected; return whether it was."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        cell = _cell(context, builder, signature, values)
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        cell = _cell(builder, signature, values)
         result = builder.cmpxchg(cell, values[2], values[3], "acq_rel", "acquire")
         return builder.extract_value(result, 1)
 
@@ -206,39 +205,36 @@ def exchange(typing: Any, control: Any, index: Any, expected: Any, value: Any) -
 
 
 @operation
-def fence(typing: Any) -> Any:
+def fence() -> Any:
     """Let no reading after it overtake a writing before it."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         builder.fence("seq_cst")
-        return context.get_dummy_value()
 
     return types.void(), generate
 
 
 @operation
-def acquire(typing: Any, function: Any, lock: Any) -> Any:
+def acquire(function: Any, lock: Any) -> Any:
     """Wait for a lock: call the C function `int f(void *lock, int wait)` by its address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         word, half = ir.IntType(64), ir.IntType(32)
         kind = ir.FunctionType(half, [word, half])
         builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1], half(1)])
-        return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
 
 
 @operation
-def pause(typing: Any) -> Any:
+def pause() -> Any:
     """Tell the processor that this loop waits."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         name, operands = ("llvm.x86.sse2.pause", []) if X86 else ("llvm.aarch64.hint", [ir.IntType(32)(1)])
         if X86 or ARM:
             kind = ir.FunctionType(ir.VoidType(), [operand.type for operand in operands])
             hint = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
             builder.call(hint, operands)
-        return context.get_dummy_value()
 
     return types.void(), generate

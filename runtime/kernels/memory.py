@@ -15,41 +15,40 @@ _HALF = ir.IntType(32)
 
 
 @operation
-def word(typing: Any, address: Any) -> Any:
+def word(address: Any) -> Any:
     """Read 8 bytes."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         return builder.load(builder.inttoptr(values[0], _WORD.as_pointer()))
 
     return types.int64(types.int64), generate
 
 
 @operation
-def half(typing: Any, address: Any) -> Any:
+def half(address: Any) -> Any:
     """Read 4 bytes."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         return builder.sext(builder.load(builder.inttoptr(values[0], _HALF.as_pointer())), _WORD)
 
     return types.int64(types.int64), generate
 
 
 @operation
-def put(typing: Any, address: Any, value: Any) -> Any:
+def put(address: Any, value: Any) -> Any:
     """Write 8 bytes."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         builder.store(values[1], builder.inttoptr(values[0], _WORD.as_pointer()))
-        return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
 
 
 @operation
-def block(typing: Any) -> Any:
+def block() -> Any:
     """Return the address of `MOST` words that live as long as the function runs."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         with builder.goto_entry_block():
             words = builder.alloca(_WORD, MOST)
         return builder.ptrtoint(words, _WORD)
@@ -58,10 +57,10 @@ def block(typing: Any) -> Any:
 
 
 @operation
-def call(typing: Any, entry: Any, slots: Any, lo: Any, hi: Any) -> Any:
+def call(entry: Any, slots: Any, lo: Any, hi: Any) -> Any:
     """Call a kernel's entry, see `native`, by its address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(_WORD, [_WORD.as_pointer(), _WORD, _WORD])
         function = builder.inttoptr(values[0], kind.as_pointer())
         return builder.call(function, [builder.inttoptr(values[1], _WORD.as_pointer()), values[2], values[3]])
@@ -70,22 +69,21 @@ def call(typing: Any, entry: Any, slots: Any, lo: Any, hi: Any) -> Any:
 
 
 @operation
-def apply(typing: Any, function: Any, argument: Any) -> Any:
+def apply(function: Any, argument: Any) -> Any:
     """Call a C function `void f(void *)` by its address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(ir.VoidType(), [_WORD])
         builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1]])
-        return context.get_dummy_value()
 
     return types.void(types.int64, types.int64), generate
 
 
 @operation
-def request(typing: Any, function: Any, size: Any) -> Any:
+def request(function: Any, size: Any) -> Any:
     """Call a C function `void *f(size_t)` by its address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(_WORD, [_WORD])
         return builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1]])
 
@@ -93,27 +91,26 @@ def request(typing: Any, function: Any, size: Any) -> Any:
 
 
 @operation
-def get(typing: Any, address: Any, index: Any, sample: Any) -> Any:
+def get(address: Any, index: Any, sample: Any) -> Any:
     """Read an element, of the type of `sample`, of the array at an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        return builder.load(_element(context, builder, sample, values))
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load(_element(builder, sample, values))
 
     return sample(types.int64, types.int64, sample), generate
 
 
 @operation
-def save(typing: Any, address: Any, index: Any, value: Any) -> Any:
+def save(address: Any, index: Any, value: Any) -> Any:
     """Write an element of the array at an address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        builder.store(values[2], _element(context, builder, value, values))
-        return context.get_dummy_value()
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        builder.store(values[2], _element(builder, value, values))
 
     return types.void(types.int64, types.int64, value), generate
 
 
-def _element(context: Any, builder: Any, kind: Any, values: Any) -> Any:
+def _element(builder: Any, kind: Any, values: Any) -> Any:
     """Return the address of an element as a pointer."""
     start = builder.inttoptr(values[0], kind.stored.as_pointer())
     return builder.gep(start, [values[1]])

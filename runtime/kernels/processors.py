@@ -102,10 +102,10 @@ def leave_out(table: Any, thread: Any, number: Any) -> Any:
 
 
 @operation
-def consult(typing: Any, function: Any, thread: Any, size: Any, address: Any) -> Any:
+def consult(function: Any, thread: Any, size: Any, address: Any) -> Any:
     """Call a C function `int f(pid_t thread, size_t size, void *set)` by its address."""
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(HALF, [HALF, WORD, WORD])
         pointer = builder.inttoptr(values[0], kind.as_pointer())
         number = builder.trunc(values[1], HALF)

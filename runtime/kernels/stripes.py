@@ -51,7 +51,7 @@ def has_wide_registers() -> bool:
 class Memory:
     """An array's data in the code that is being built."""
 
-    def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
+    def __init__(self, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
         self.builder, self.dtype = builder, kind.dtype
         self.data = value.data
 
@@ -167,12 +167,12 @@ def accumulate(
 
 
 @operation
-def scratch(context: Any, like: Any) -> Any:
+def scratch(like: Any) -> Any:
     """Return an array of SCRATCH bytes, of the dtype of `like`, that lives while the function runs."""
     kind = types.Array(like.dtype, 1)
     count = SCRATCH // like.dtype.stored_bytes
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         with builder.goto_entry_block():
             memory = builder.alloca(FLOATS[kind.dtype], count)
             memory.align = STRIPE

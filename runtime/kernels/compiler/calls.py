@@ -25,19 +25,6 @@ _MATH = {
 _CONVERSIONS = {int: types.int64, float: types.float64, bool: boolean}
 
 
-class Context:
-    """What the generators of instructions ask for beside a builder."""
-
-    @staticmethod
-    def get_dummy_value() -> None:
-        """Return what an instruction without a result returns."""
-
-    @staticmethod
-    def cast(builder: ir.IRBuilder, data: Any, old: Kind, new: Kind) -> Any:
-        """Return a value of another type."""
-        return convert(builder, Value(old, data), new).data
-
-
 class Calls:
     """What calls return, in the code that `builder` builds."""
 
@@ -74,7 +61,7 @@ class Calls:
         return build(translated.result, parts)
 
     def _instruction(self, function: Instruction, arguments: list[Value]) -> Value:
-        defined = function.define(None, *[value.kind or value.data for value in arguments])
+        defined = function.define(*[value.kind or value.data for value in arguments])
         if defined is None:
             raise Unsupported(f"{function.__name__} of {', '.join(repr(v.kind) for v in arguments)}")
         signature, generate = defined
@@ -82,7 +69,7 @@ class Calls:
             convert(self.builder, value, kind).data
             for value, kind in zip(arguments, signature.args, strict=True)
         ]
-        return Value(signature.return_type, generate(Context, self.builder, signature, data))
+        return Value(signature.return_type, generate(self.builder, signature, data))
 
     def _builtin(self, function: Any, arguments: list[Value]) -> Value:
         if function in (min, max) and len(arguments) > 1:

@@ -19,8 +19,8 @@ CHOICES: dict[Any, Callable[..., Any]] = {}
 class Instruction:
     """What is built from LLVM's instructions.
 
-    `define(context, *types)` returns a signature and what builds the code: `generate(context, builder, signature,
-    values)`; or None if there is no such instruction for these types.
+    `define(*types)` returns a signature and what builds the code, `generate(builder, signature, values)`, or None if
+    there is no such instruction for these types.
     """
 
     def __init__(self, define: Callable[..., Any]) -> None:

@@ -25,7 +25,6 @@ def _add(stripes: int) -> Any:
     """
 
     def define(
-        context: Any,
         sample: Any,
         pixels: Any,
         taps: Any,
@@ -47,7 +46,7 @@ def _sums(stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
     together = ROWS if has_wide_registers() else 2
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         _, pixels, taps, places, grads, count, sums, fresh = values
         size, width, zero = WORD(dtype.bitwidth // 8), lanes(dtype), ir.Constant(vector(dtype), None)
@@ -76,14 +75,12 @@ def _sums(stripes: int) -> Callable[..., Any]:
                 cell = WORD((top * stripes + n) * width)
                 before = builder.select(fresh, nothing, goal.stripe(cell))
                 goal.write(builder.fadd(before, total), cell)
-        return context.get_dummy_value()
 
     return generate
 
 
 @operation
 def put_lines(
-    context: Any,
     sample: Any,
     source: Any,
     height: Any,
@@ -99,7 +96,7 @@ def put_lines(
     Where the image has no pixels there are zeros.
     """
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         _, source, height, width, y, left, count, wide, goal = values
         origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
         size = lanes(sample)
@@ -123,6 +120,5 @@ def put_lines(
 
         stripes = builder.udiv(builder.add(wide, WORD(size - 1)), WORD(size))
         accumulate(builder, WORD(0), stripes, [], column)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 8), generate

@@ -16,12 +16,12 @@ __all__ = ["copy_row", "halve_row", "put_line"]
 
 
 @operation
-def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
+def put_line(source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
     """target[place + p] = source[start + p] + shift for `count` numbers; -0.0 as shift changes none."""
     result = types.void(source, start, count, shift, target, place)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
         size = lanes(origin.dtype)
         shifts = everywhere(builder, values[3], size)
         whole = builder.udiv(values[2], WORD(size))
@@ -38,7 +38,6 @@ def put_line(context: Any, source: Any, start: Any, count: Any, shift: Any, targ
         mask = builder.icmp_unsigned("<", numbers, rest)
         part = origin.masked_stripe(mask, values[1], done)
         goal.write_masked(builder.fadd(part, shifts), mask, values[5], done)
-        return context.get_dummy_value()
 
     return result, generate
 
@@ -49,13 +48,11 @@ def _gather(step: int) -> Any:
     There are zeros in place of pixels before x[start] and from x[start + width] on.
     """
 
-    def define(
-        context: Any, x: Any, start: Any, width: Any, begin: Any, count: Any, out: Any, place: Any
-    ) -> Any:
+    def define(x: Any, start: Any, width: Any, begin: Any, count: Any, out: Any, place: Any) -> Any:
         result = types.void(x, start, width, begin, count, out, place)
 
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-            source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
+        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+            source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
             _, start, width, begin, count, _, place = values
             size = lanes(source.dtype)
 
@@ -74,7 +71,6 @@ def _gather(step: int) -> Any:
 
             stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
             accumulate(builder, WORD(0), stripes, [], write)
-            return context.get_dummy_value()
 
         return result, generate
 

@@ -46,7 +46,7 @@ def _add(height: int) -> Any:
     """
 
     def define(
-        context: Any, sample: Any, filters: Any, pixels: Any, count: Any, out: Any, line: Any, start: Any,
+        sample: Any, filters: Any, pixels: Any, count: Any, out: Any, line: Any, start: Any,
         start_line: Any, fresh: Any, rows: Any,
     ) -> Any:  # fmt: skip
         return types.void(sample, *[types.int64] * 7, types.boolean, types.int64), _sums(height)
@@ -61,7 +61,7 @@ def _sums(height: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
     together = height if has_wide_registers() else min(height, 2)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 2, 4, 6))
         count, line, start_line, fresh = values[3], values[5], values[7], values[8]
@@ -86,7 +86,6 @@ def _sums(height: int) -> Callable[..., Any]:
                         before = builder.select(fresh, nothing, start.stripe(base, WORD(s * width)))
                         total = builder.fadd(before, totals[r * STRIPES + s])
                         out.write(total, place, WORD(s * width))
-        return context.get_dummy_value()
 
     return generate
 
@@ -100,10 +99,10 @@ def _put_pixels(step: int) -> Any:
     """
 
     def define(
-        context: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
+        sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
         height: Any, width: Any, known: Any, room: Any, goal: Any,
     ) -> Any:  # fmt: skip
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
             _, source, apart, count, *places, known, room, goal = values
             size = lanes(sample)
             origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
@@ -130,7 +129,6 @@ def _put_pixels(step: int) -> Any:
                 return []
 
             accumulate(builder, WORD(0), count, [], copy)
-            return context.get_dummy_value()
 
         return types.void(sample, *[types.int64] * 12), generate
 
@@ -142,12 +140,12 @@ put_pixels, put_second_pixels = _put_pixels(1), _put_pixels(2)
 
 @operation
 def put_panel(
-    context: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
+    sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
     width: Any, goal: Any,
 ) -> Any:  # fmt: skip
     """Copy pixels that are next to each other to whole rows of a panel; see `put_pixels`."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         _, source, apart, count, ys, xs, *limits, goal = values
         size, masks = lanes(sample), []
         origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
@@ -163,7 +161,6 @@ def put_panel(
             return []
 
         accumulate(builder, WORD(0), count, [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 10), generate
 
@@ -184,12 +181,10 @@ def _within(
 
 
 @operation
-def put_rows(
-    context: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
-) -> Any:
+def put_rows(sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any) -> Any:
     """Copy the first `known` numbers, at most a stripe, of `count` rows."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
         mask = leading(builder, sample, values[6])
 
@@ -199,18 +194,17 @@ def put_rows(
             return []
 
         accumulate(builder, WORD(0), values[5], [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 6), generate
 
 
 @operation
 def put_pairs(
-    context: Any, sample: Any, source: Any, other: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
+    sample: Any, source: Any, other: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
 ) -> Any:  # fmt: skip
     """Write the numbers of two sources in turns, `known` in all, at most two stripes, for each of `count` rows."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         even, odd, goal = (Memory.at(builder, sample, values[n]) for n in (1, 2, 4))
         size = lanes(sample)
         masks = [leading(builder, sample, values[7], part) for part in range(2)]
@@ -225,18 +219,17 @@ def put_pairs(
             return []
 
         accumulate(builder, WORD(0), values[6], [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 7), generate
 
 
 @operation
 def put_apart(
-    context: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any, step: Any
+    sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any, step: Any
 ) -> Any:  # fmt: skip
     """Write the first `known` numbers of `count` rows `step` apart."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
 
         def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
@@ -251,6 +244,5 @@ def put_apart(
             return []
 
         accumulate(builder, WORD(0), values[5], [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 7), generate

@@ -54,7 +54,7 @@ def _product(rows: int, stripes: int) -> Any:
     """
 
     def define(
-        context: Any, x: Any, start: Any, offsets: Any, first: Any, last: Any,
+        x: Any, start: Any, offsets: Any, first: Any, last: Any,
         weights: Any, block: Any, apart: Any, out: Any, column: Any, width: Any, resume: Any,
     ) -> Any:  # fmt: skip
         result = types.void(x, start, offsets, first, last, weights, block, apart, out, column, width, resume)
@@ -73,8 +73,8 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile of products."""
     rows = height if has_wide_registers() else min(height, 2)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
         source, places, factors, target = arrays.values()
         start, first, last, block, apart = (values[n] for n in (1, 3, 4, 6, 7))
         column, width, resume = values[9:]
@@ -105,7 +105,6 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
             ):
                 before = builder.select(resume, target.stripe(*cell(r, s)), nothing)
                 target.write(builder.fadd(before, total), *cell(r, s))
-        return context.get_dummy_value()
 
     return generate
 
@@ -117,7 +116,7 @@ def _dot(left_rows: int) -> Any:
     """
 
     def define(
-        context: Any, a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
+        a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
         b: Any, b_start: Any, b_step: Any, b_offsets: Any, b_first: Any,
         images: Any, count: Any, sums: Any, place: Any,
     ) -> Any:  # fmt: skip
@@ -137,8 +136,8 @@ def _dots(left_rows: int) -> Callable[..., Any]:
     """Return the generator of a tile of dot products."""
     height, width = (left_rows, RIGHT) if has_wide_registers() else (min(left_rows, 2), 3)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
         left, left_places, right, right_places, target = arrays.values()
         size, zero = lanes(left.dtype), WORD(0)
 
@@ -170,6 +169,5 @@ def _dots(left_rows: int) -> Callable[..., Any]:
                 totals = accumulate(builder, zero, values[10], starts, image)
                 for cell, total in zip(cells, totals, strict=True):
                     target.write(total, *cell)
-        return context.get_dummy_value()
 
     return generate

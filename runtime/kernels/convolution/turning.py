@@ -19,7 +19,7 @@ Vectors = list[ir.Value]
 
 @operation
 def turn(
-    context: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
+    x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
     pitch: Any,
 ) -> Any:  # fmt: skip
     """Write a stripe of channels, `pitch` apart, for each pixel of a stripe: the transpose of rows that are `apart`.
@@ -28,8 +28,8 @@ def turn(
     """
     result = types.void(x, start, apart, count, place, width, out, target, pitch)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
+    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, apart, count, place, width, _, target, pitch = values
         size = lanes(source.dtype)
         rows = []
@@ -39,7 +39,6 @@ def turn(
             rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
         for p, pixel in enumerate(_transposed(builder, rows)):
             goal.write(pixel, target, builder.mul(pitch, WORD(p)))
-        return context.get_dummy_value()
 
     return result, generate
 

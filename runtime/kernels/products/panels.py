@@ -26,15 +26,13 @@ def leading(builder: ir.IRBuilder, dtype: Any, count: ir.Value, stripe: int = 0)
 
 
 @operation
-def put_along(
-    context: Any, sample: Any, source: Any, step: Any, count: Any, lines: Any, panel: Any, pitch: Any
-) -> Any:
+def put_along(sample: Any, source: Any, step: Any, count: Any, lines: Any, panel: Any, pitch: Any) -> Any:
     """Copy lines whose numbers are `step` apart, and which lie beside each other: one stripe of a panel.
 
     Rows of the panel are `pitch` apart. Where there are fewer lines, zeros follow.
     """
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 5))
         mask = leading(builder, sample, values[4])
 
@@ -43,21 +41,18 @@ def put_along(
             return []
 
         accumulate(builder, WORD(0), values[3], [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 6), generate
 
 
 @operation
-def put_across(
-    context: Any, sample: Any, source: Any, step: Any, count: Any, lines: Any, panel: Any, pitch: Any
-) -> Any:
+def put_across(sample: Any, source: Any, step: Any, count: Any, lines: Any, panel: Any, pitch: Any) -> Any:
     """Copy contiguous lines that are `step` apart: one stripe of a panel, in squares.
 
     Where there are fewer lines, copies of the last one follow: nobody looks at their sums.
     """
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 5))
         width, last = lanes(sample), builder.sub(values[4], WORD(1))
 
@@ -73,7 +68,6 @@ def put_across(
 
         squares = builder.udiv(builder.add(values[3], WORD(width - 1)), WORD(width))
         accumulate(builder, WORD(0), squares, [], copy)
-        return context.get_dummy_value()
 
     return types.void(sample, *[types.int64] * 6), generate
 

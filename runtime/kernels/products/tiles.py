@@ -28,7 +28,7 @@ def _tile(height: int) -> Any:
     """
 
     def define(
-        context: Any, sample: Any, a: Any, b: Any, count: Any, c: Any, line: Any, start: Any, start_line: Any,
+        sample: Any, a: Any, b: Any, count: Any, c: Any, line: Any, start: Any, start_line: Any,
         fresh: Any, rows: Any, columns: Any,
     ) -> Any:  # fmt: skip
         return types.void(sample, *[types.int64] * 7, types.boolean, *[types.int64] * 2), _sums(height)
@@ -42,7 +42,7 @@ tile, few_rows = _tile(ROWS), _tile(FEWER)
 def _sums(height: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         a, b, c, start = (Memory.at(builder, dtype, values[n]) for n in (1, 2, 4, 6))
         count, line, start_line, fresh = values[3], values[5], values[7], values[8]
@@ -77,6 +77,5 @@ def _sums(height: int) -> Callable[..., Any]:
                     before = start.masked_stripe(builder.and_(mask, added), base, WORD(s * width))
                     total = builder.select(fresh, total, builder.fadd(before, total))
                     c.write_masked(total, mask, place, WORD(s * width))
-        return context.get_dummy_value()
 
     return generate

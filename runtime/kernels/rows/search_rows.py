@@ -17,10 +17,10 @@ TYPES = {"search_below": "{x}[2] {x}[1] int64[1]", "search_not_above": "{x}[2] {
 
 
 @operation
-def _moved(context: Any, moves: Any, there: Any, here: Any) -> Any:
+def _moved(moves: Any, there: Any, here: Any) -> Any:
     """`there` if a condition holds, else `here`; LLVM is told that a branch would be taken at random."""
 
-    def generate(_: Any, builder: Any, __: Any, values: Any) -> Any:
+    def generate(builder: Any, __: Any, values: Any) -> Any:
         place = builder.select(*values)
         place.set_metadata("unpredictable", builder.module.add_metadata([]))
         return place

@@ -71,8 +71,8 @@ def _sum(
 ) -> Any:
     """Return the generator of a sum; `term` adds the term of a stripe of each row to a total."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        memories = [Memory(context, builder, signature.args[n], values[n]) for n in range(rows)]
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        memories = [Memory(builder, signature.args[n], values[n]) for n in range(rows)]
         kind, size = vector(memories[0].dtype), lanes(memories[0].dtype)
         start, count = values[-2:]
         extra = [everywhere(builder, value, size) for value in values[rows:-2]]
@@ -89,13 +89,13 @@ def _sum(
 
 
 @operation
-def stripe_sum(context: Any, row: Any, start: Any, count: Any) -> Any:
+def stripe_sum(row: Any, start: Any, count: Any) -> Any:
     """Sum of `count` elements."""
     return _sum(lambda b, x, total: b.fadd(total, x[0]), 1, row.dtype(row, types.uint64, types.uint64))
 
 
 @operation
-def stripe_number_sum(context: Any, row: Any, start: Any, count: Any) -> Any:
+def stripe_number_sum(row: Any, start: Any, count: Any) -> Any:
     """Sum of what is not NaN."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -105,7 +105,7 @@ def stripe_number_sum(context: Any, row: Any, start: Any, count: Any) -> Any:
 
 
 @operation
-def stripe_absolute(context: Any, row: Any, start: Any, count: Any) -> Any:
+def stripe_absolute(row: Any, start: Any, count: Any) -> Any:
     """Sum of absolute values."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -120,14 +120,14 @@ def stripe_absolute(context: Any, row: Any, start: Any, count: Any) -> Any:
 
 
 @operation
-def stripe_dot(context: Any, row: Any, other: Any, start: Any, count: Any) -> Any:
+def stripe_dot(row: Any, other: Any, start: Any, count: Any) -> Any:
     """Sum of products."""
     signature = row.dtype(row, other, types.uint64, types.uint64)
     return _sum(lambda b, x, total: fused(b, x[0], x[1], total), 2, signature)
 
 
 @operation
-def stripe_distance(context: Any, row: Any, centre: Any, start: Any, count: Any) -> Any:
+def stripe_distance(row: Any, centre: Any, start: Any, count: Any) -> Any:
     """Sum of (x - centre)**2."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -138,7 +138,7 @@ def stripe_distance(context: Any, row: Any, centre: Any, start: Any, count: Any)
 
 
 @operation
-def stripe_centred_dot(context: Any, row: Any, other: Any, centre: Any, start: Any, count: Any) -> Any:
+def stripe_centred_dot(row: Any, other: Any, centre: Any, start: Any, count: Any) -> Any:
     """Sum of row * (other - centre)."""
     signature = row.dtype(row, other, row.dtype, types.uint64, types.uint64)
     return _sum(lambda b, x, total: fused(b, x[0], b.fsub(x[1], x[2]), total), 2, signature)
@@ -147,8 +147,8 @@ def stripe_centred_dot(context: Any, row: Any, other: Any, centre: Any, start: A
 def _extreme(sign: str, worst: float, row: Any) -> Any:
     """Return the generator of an extreme. Where one number is NaN, the comparison is false and keeps the other."""
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        memory = Memory(context, builder, signature.args[0], values[0])
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        memory = Memory(builder, signature.args[0], values[0])
         kind, element, size = vector(memory.dtype), FLOATS[memory.dtype], lanes(memory.dtype)
         length = values[0].shape[0]
         least = ir.Constant(kind, [element(worst)] * size)
@@ -175,12 +175,12 @@ def _extreme(sign: str, worst: float, row: Any) -> Any:
 
 
 @operation
-def largest(context: Any, row: Any) -> Any:
+def largest(row: Any) -> Any:
     """Largest element; NaN if there is one."""
     return _extreme(">", -inf, row)
 
 
 @operation
-def smallest(context: Any, row: Any) -> Any:
+def smallest(row: Any) -> Any:
     """Smallest element; NaN if there is one."""
     return _extreme("<", inf, row)

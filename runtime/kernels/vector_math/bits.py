@@ -13,6 +13,7 @@ from llvmlite import ir
 
 from ..compiler import inlined as inlined
 from ..compiler import operation, overload, types
+from ..compiler.values import Value, convert
 from .coefficients import Table
 
 Unary = Callable[[float], float]
@@ -59,21 +60,21 @@ def by_precision(single: Compiled, double: Compiled) -> Compiled:
 def instruction(emit: Callable[..., Any], arity: int) -> Any:
     """Return an intrinsic of `arity` floats of one type, whose result has that type too."""
 
-    def same(context: Any, *arguments: Any) -> Any:
+    def same(*arguments: Any) -> Any:
         first = arguments[0]
         if first not in FORMATS or any(other != first for other in arguments):
             return None
 
-        def generate(_: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
+        def generate(builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
             return emit(builder, FORMATS[first], *values)
 
         return first(*arguments), generate
 
     if arity == 1:
-        return intrinsic(lambda context, x: same(context, x))
+        return intrinsic(lambda x: same(x))
     if arity == 2:
-        return intrinsic(lambda context, x, y: same(context, x, y))
-    return intrinsic(lambda context, x, y, z: same(context, x, y, z))
+        return intrinsic(lambda x, y: same(x, y))
+    return intrinsic(lambda x, y, z: same(x, y, z))
 
 
 def llvm_call(name: str, arity: int) -> Any:
@@ -142,14 +143,14 @@ nextafter: Binary = instruction(_nextafter, 2)  # the next number after x in the
 
 
 @intrinsic
-def split(context: Any, x: Any) -> Any:
+def split(x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
     form = FORMATS[x]
     one = form.bias << form.mantissa
     root_half = {23: 0x3F3504F3, 52: 0x3FE6A09E667F3BCD}[form.mantissa]
     magic = (form.bias + form.mantissa) << form.mantissa  # the bits of 2.0**mantissa
 
-    def generate(target: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> ir.Value:
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> ir.Value:
         bits = builder.bitcast(values[0], form.bits)
         shifted = builder.add(builder.sub(bits, form.bits(root_half)), form.bits(one))
         biased = builder.lshr(shifted, form.bits(form.mantissa))
@@ -162,16 +163,16 @@ def split(context: Any, x: Any) -> Any:
     return types.UniTuple(x, 2)(x), generate
 
 
-def _like(context: Any, x: Any, value: Any) -> Any:
+def _like(x: Any, value: Any) -> Any:
     """The constant `value`, or its member for the precision of x when it is a pair, in the type of x."""
     form = FORMATS[x]
     member = {23: 0, 52: 1}[form.mantissa]
 
-    def generate(target: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
+    def generate(builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
         constant, kind = values[1], value
         if isinstance(value, types.Tuple):
             constant, kind = constant[member], value.dtype
-        return target.cast(builder, constant, kind, x)
+        return convert(builder, Value(kind, constant), x).data
 
     return x(x, value), generate
 

@@ -36,8 +36,8 @@ def ordinary_or_rare(
     """Return a function of one or two numbers: `ordinary`, or where `is_rare` finds them so, `rare`."""
     function = _Function(name, ordinary, is_rare, rare)
     if rare.__code__.co_argcount == 1:
-        return intrinsic(lambda typing, x: function.define(x))
-    return intrinsic(lambda typing, x, y: function.define(x, y))
+        return intrinsic(lambda x: function.define(x))
+    return intrinsic(lambda x, y: function.define(x, y))
 
 
 class _Function:
@@ -59,7 +59,7 @@ class _Function:
         form = FORMATS[kinds[0]]
         symbol = f"derivata_{self.name}_{form.bits.width}"
 
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
             scalar = builder.module.globals.get(symbol) or _define(
                 builder.module, symbol, form, self, len(kinds)
             )

@@ -17,7 +17,6 @@ from numba import types as theirs
 from numba.core.typing.templates import make_intrinsic_template, make_overload_template
 from numba.extending import typeof_impl
 
-from ..compiler.calls import Context
 from ..compiler.marks import CHOICES, FUNCTIONS, Instruction
 from ..compiler.types import Boolean, Float, Integer
 from .kinds import kind_of, numba_type, our_value, their_value
@@ -71,10 +70,10 @@ def _instruction(instruction: Instruction) -> Any:
 
     def define(typing: Any, *arguments: Any) -> Any:
         kinds = _kinds(arguments)
-        defined = None if kinds is None else instruction.define(None, *kinds)
+        defined = None if kinds is None else instruction.define(*kinds)
         return None if defined is None else _signature_and_generator(arguments, *defined)
 
-    names = ["typing", *list(signature(instruction.define).parameters)[1:]]
+    names = ["typing", *signature(instruction.define).parameters]
     parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in names]
     define.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     template: Any = make_intrinsic_template
@@ -90,7 +89,7 @@ def _signature_and_generator(arguments: Any, ours: Any, generate: Callable[..., 
 
     def generate_theirs(context: Any, builder: ir.IRBuilder, signature: Any, values: Any) -> Any:
         given = [our_value(context, builder, *pair) for pair in zip(signature.args, values, strict=True)]
-        result = generate(Context, builder, ours, given)
+        result = generate(builder, ours, given)
         return their_value(context, builder, ours.return_type, result)
 
     return numba_type(ours.return_type)(*kinds), generate_theirs

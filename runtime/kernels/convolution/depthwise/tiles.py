@@ -54,15 +54,13 @@ def filter_row(taps: int, step: int) -> Any:
     """
 
     def define(
-        context: Any, x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
+        x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
         weights: Any, tap: Any, tall: Any, count: Any, shift: Any, out: Any, place: Any,
     ) -> Any:  # fmt: skip
         result = types.void(x, start, dy, width, column, dx, weights, tap, tall, count, shift, out, place)
 
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            source, factors, target = (
-                Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 11)
-            )
+        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            source, factors, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 11))
             _, start, dy, width, column, dx, _, tap, tall, count, shift, _, place = values
             size = lanes(source.dtype)
             shifts = everywhere(builder, shift, size)
@@ -86,7 +84,6 @@ def filter_row(taps: int, step: int) -> Any:
 
             stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
             accumulate(builder, WORD(0), stripes, [], stripe)
-            return context.get_dummy_value()
 
         return result, generate
 
@@ -101,15 +98,13 @@ def dot_rows(taps: int, step: int) -> Any:
     """
 
     def define(
-        context: Any, x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
+        x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
         grad: Any, begin: Any, count: Any, rows: Any, sums: Any, tap: Any,
     ) -> Any:  # fmt: skip
         result = types.void(x, start, dy, width, column, dx, grad, begin, count, rows, sums, tap)
 
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            source, grads, target = (
-                Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 10)
-            )
+        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            source, grads, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 10))
             _, start, dy, width, column, dx, _, begin, count, rows, _, tap = values
             size = lanes(source.dtype)
             stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
@@ -136,7 +131,6 @@ def dot_rows(taps: int, step: int) -> Any:
             for j, total in enumerate(accumulate(builder, WORD(0), stripes, [zero] * taps, stripe)):
                 place = tap, WORD(j * size)
                 target.write(builder.fadd(target.stripe(*place), total), *place)
-            return context.get_dummy_value()
 
         return result, generate
 

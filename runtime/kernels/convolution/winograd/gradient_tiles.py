@@ -26,13 +26,11 @@ def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) ->
     from them.
     """
 
-    def define(
-        context: Any, x: Any, place: Any, row: Any, count: Any, out: Any, target: Any, apart: Any, step: Any
-    ) -> Any:
+    def define(x: Any, place: Any, row: Any, count: Any, out: Any, target: Any, apart: Any, step: Any) -> Any:
         result = types.void(x, place, row, count, out, target, apart, step)
 
-        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-            source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
+        def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+            source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
             _, place, row, count, _, target, apart, step = values
             size = lanes(source.dtype)
 
@@ -51,7 +49,6 @@ def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) ->
                 return []
 
             accumulate(builder, WORD(0), count, [], tile)
-            return context.get_dummy_value()
 
         return result, generate
 
@@ -68,12 +65,12 @@ lift_pixels, lift_grads = _lift(4, differences), _lift(2, _spread)
 
 
 @operation
-def lower_taps(context: Any, x: Any, place: Any, step: Any, count: Any) -> Any:
+def lower_taps(x: Any, place: Any, step: Any, count: Any) -> Any:
     """Put the first 9 of 16 rows of `count` numbers, `step` apart: the taps that the 16 stand for."""
     result = types.void(x, place, step, count)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        memory = Memory(context, builder, signature.args[0], values[0])
+    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        memory = Memory(builder, signature.args[0], values[0])
         _, place, step, count = values
         size = lanes(memory.dtype)
         half = everywhere(builder, ir.Constant(FLOATS[memory.dtype], 0.5), size)
@@ -93,6 +90,5 @@ def lower_taps(context: Any, x: Any, place: Any, step: Any, count: Any) -> Any:
             return []
 
         accumulate(builder, WORD(0), builder.udiv(count, WORD(size)), [], write)
-        return context.get_dummy_value()
 
     return result, generate

@@ -27,9 +27,7 @@ def differences(builder: ir.IRBuilder, pixels: list[ir.Value]) -> list[ir.Value]
 
 
 @operation
-def split_row(
-    context: Any, x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, place: Any, step: Any
-) -> Any:
+def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, place: Any, step: Any) -> Any:
     """Write four rows of `count` numbers, `step` apart: d0 - d2, d1 + d2, d2 - d1, d1 - d3.
 
     d0 to d3 are the pixels from x[start - left] on, the next ones being those from two behind. There are zeros in place
@@ -37,8 +35,8 @@ def split_row(
     """
     result = types.void(x, start, width, left, count, out, place, step)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
         _, begin, width, left, count, _, place, step = values
         size = lanes(source.dtype)
         even, odd = list(range(0, 2 * size, 2)), list(range(1, 2 * size, 2))
@@ -60,23 +58,20 @@ def split_row(
             return []
 
         accumulate(builder, WORD(0), _stripes(builder, count, size), [], write)
-        return context.get_dummy_value()
 
     return result, generate
 
 
 @operation
-def lift(
-    context: Any, x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, target: Any, step: Any
-) -> Any:
+def lift(x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, target: Any, step: Any) -> Any:
     """Write `count` numbers, and what follows in a stripe, of each of 16 rows, `step` apart: what tiles are made into.
 
     x has four times, two planes apart, two planes, the even and the odd rows of what `split_row` made of images.
     """
     result = types.void(x, place, plane, across, count, out, target, step)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
         _, place, plane, across, count, _, target, step = values
         size = lanes(source.dtype)
 
@@ -93,14 +88,13 @@ def lift(
             return []
 
         accumulate(builder, WORD(0), _stripes(builder, count, size), [], write)
-        return context.get_dummy_value()
 
     return result, generate
 
 
 @operation
 def lower(
-    context: Any, x: Any, place: Any, step: Any, shift: Any, out: Any, target: Any, width: Any, length: Any, below: Any,
+    x: Any, place: Any, step: Any, shift: Any, out: Any, target: Any, width: Any, length: Any, below: Any,
     flags: Any,
 ) -> Any:  # fmt: skip
     """Write two rows of `length` pixels, `width` apart, made of 16 rows of products, `step` apart; add `shift`.
@@ -109,8 +103,8 @@ def lower(
     """
     result = types.void(x, place, step, shift, out, target, width, length, below, flags)
 
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, goal, note = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4, 9))
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, goal, note = (Memory(builder, signature.args[n], values[n]) for n in (0, 4, 9))
         _, place, step, shift, _, target, width, length, below, _ = values
         size = lanes(source.dtype)
         zero, shifts = ir.Constant(vector(source.dtype), None), everywhere(builder, shift, size)
@@ -138,7 +132,6 @@ def lower(
         starts = [note.stripe(WORD(0)), zero]
         notes = accumulate(builder, WORD(0), _stripes(builder, tiles, size), starts, write)
         note.write(builder.fadd(*notes), WORD(0))
-        return context.get_dummy_value()
 
     return result, generate
 
