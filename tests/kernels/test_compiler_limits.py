@@ -182,7 +182,7 @@ def wrong_kind_for_an_instruction(lo: Any, hi: Any, x: Any, n: Any) -> None:
 
 
 @operation
-def of_floats(context: Any, x: Any) -> Any:
+def of_floats(x: Any) -> Any:
     """An instruction that takes floats."""
     return (types.float64(types.float64), lambda *given: given[-1][0]) if x == types.float64 else None
 

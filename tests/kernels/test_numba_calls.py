@@ -73,10 +73,10 @@ def test_functions_that_are_not_marked_stay_unknown() -> None:
 
 
 @operation
-def cut(context: Any, values: Any, lengths: Any) -> Any:
+def cut(values: Any, lengths: Any) -> Any:
     """An array and a tuple for an array and a tuple: the first elements, in rows and columns, and the lengths."""
 
-    def generate(context: Any, builder: Any, signature: Any, data: Any) -> Any:
+    def generate(builder: Any, signature: Any, data: Any) -> Any:
         (array, (rows, columns)), word = data, data[0].shape[0].type
         second = builder.gep(array.data, [word(1)])
         return [ArrayData(second, [rows, columns]), [columns, array.shape[0]]]
