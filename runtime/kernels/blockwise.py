@@ -17,7 +17,7 @@ from .switch import SWITCH
 if TYPE_CHECKING:
     from .broadcast import Plan
 
-__all__ = ["ALIKE", "FEW", "WORTH", "Blockwise", "Targets", "expanded"]
+__all__ = ["ALIKE", "FEW", "MISFIT", "WORTH", "Blockwise", "Targets", "expanded"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -26,7 +26,7 @@ Targets = tuple[tuple[Shape, np.dtype[Any]] | None, ...]
 
 PAYS = 131072  # cost of all elements from which a launch pays
 PAYS_SUMMED = 32768  # the same, if there are sums: NumPy needs several passes for them
-ALIKE, FEW, WORTH = "alike", "few", "worth"  # see `Blockwise.suits`
+ALIKE, FEW, WORTH, MISFIT = "alike", "few", "worth", "misfit"  # see `Blockwise.suits`
 MOST_PLANS = 64  # of a loop
 MOST_SHAPES = 512
 
@@ -73,15 +73,20 @@ class Blockwise:
         return results[0] if self.outputs == 1 else results
 
     def suits(self, shapes: tuple[Shape, ...]) -> str:
-        """Return whether inputs of these shapes are ALIKE, beside numbers, too FEW, or else WORTH a launch.
+        """Return whether inputs of these shapes are ALIKE, beside numbers, too FEW, WORTH a launch, or a MISFIT.
 
         Without sums; `suited` keeps the answers.
         """
         whole = broadcast_shape(shapes)
         if len(self.suited) >= MOST_SHAPES:
             self.suited.clear()
-        large = whole is not None and prod(whole) * self.cost >= PAYS
-        answer = self.suited[shapes] = ALIKE if len({*shapes, ()}) <= 2 else WORTH if large else FEW
+        if whole is None:
+            answer = MISFIT
+        elif len({*shapes, ()}) <= 2:
+            answer = ALIKE
+        else:
+            answer = WORTH if prod(whole) * self.cost >= PAYS else FEW
+        self.suited[shapes] = answer
         return answer
 
     def _keep(self, description: tuple[Any, ...], plan: Plan | None) -> Plan | None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
-from .blockwise import ALIKE, FEW, Blockwise, Targets, expanded
+from .blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
 from .expendable import EXPENDABLE
 from .row_launch import find_row_launch
 from .shortcut import Shortcut, find_shortcut
@@ -136,6 +136,8 @@ class Elementwise:
             return self(*inputs)
         if suited is FEW:
             return self(*expanded(inputs)) if self.minimum < THRESHOLD else None
+        if suited is MISFIT:
+            return None
         return self._blockwise((None,) * self.outputs, inputs)
 
     def write(self, target: Array, *inputs: Any) -> bool:

@@ -245,3 +245,13 @@ def test_neighbouring_axes_become_one(shape, strides, axes):
 )
 def test_shapes_are_broadcast_as_numpy_does(shapes, whole):
     assert broadcast_shape(shapes) == whole
+
+
+@needs_kernels
+@pytest.mark.parametrize("sizes", [((5, 40), (5,)), ((50, 400), (50,))])
+def test_shapes_that_do_not_fit_are_an_error_of_numpy_s_path(sizes):
+    """Shapes that cannot be broadcast are a RuntimeError, whatever the number of elements."""
+    x, y = (dv.ones(*size) for size in sizes)
+    for _ in range(3):
+        with pytest.raises(RuntimeError, match="expected shapes that broadcast"):
+            dv.nn.functional.soft_margin_loss(x, y)
