@@ -43,7 +43,7 @@ parity:
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(PARITY)
 
 slow: setup
-	$(PY) -m pytest -m slow $(PYTEST_ARGS)
+	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)
 
 demo: setup
 	$(PY) examples/digits.py

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..elementary import pow
 from ..vector_math.bits import absolute, copysign, inlined, like, maximum, radd, sqrt
 
@@ -60,7 +62,8 @@ def pair_distances(lo: int, hi: int, x: Any, p: float, out: Any) -> None:
     A task is a row and the one that is as far from the end, so that all take as long.
     """
     rows = x.shape[0]
-    for task in range(lo, hi):
+    for number in range(lo, hi):
+        task = np.int64(number)
         other = rows - 1 - task
         for turn in range(1 if other == task else 2):
             r = other if turn else task
