@@ -16,7 +16,7 @@ from .compiler.function import Function, Translation
 from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
-__all__ = ["BUILTIN", "Argument", "compile_function", "parse", "translate"]
+__all__ = ["BUILTIN", "Argument", "compile_function", "parse", "read", "scalar", "translate"]
 
 BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
@@ -111,26 +111,26 @@ def _unpacked(arguments: list[Argument], builder: Any, slots: Any, lo: Any, hi: 
     """Return what the loop is called with."""
     values = [lo, hi]
     for position, argument in enumerate(arguments):
-        slot = _read(builder, slots, 8 * position)
-        unpack = _array if argument.is_array else _scalar
+        slot = read(builder, slots, 8 * position)
+        unpack = _array if argument.is_array else scalar
         values += fields(unpack(builder, argument, slot, hi))
     return values
 
 
-def _read(builder: Any, address: Any, offset: int) -> Any:
+def read(builder: Any, address: Any, offset: int) -> Any:
     """Read the word at an address."""
     return builder.load(builder.inttoptr(builder.add(address, _WORD(offset)), _WORD.as_pointer()))
 
 
 def _array(builder: Any, argument: Argument, slot: Any, size: Any) -> Value:
     """Return the array of an ndarray object."""
-    kind, dimensions = argument.kind(), _read(builder, slot, DIMENSIONS)
-    shape = [_read(builder, dimensions, 8 * axis) for axis in range(argument.ndim or 0)] or [size]
-    data = builder.inttoptr(_read(builder, slot, DATA), kind.dtype.stored.as_pointer())
+    kind, dimensions = argument.kind(), read(builder, slot, DIMENSIONS)
+    shape = [read(builder, dimensions, 8 * axis) for axis in range(argument.ndim or 0)] or [size]
+    data = builder.inttoptr(read(builder, slot, DATA), kind.dtype.stored.as_pointer())
     return Value(kind, ArrayData(data, shape))
 
 
-def _scalar(builder: Any, argument: Argument, slot: Any, size: Any) -> Value:
+def scalar(builder: Any, argument: Argument, slot: Any, size: Any) -> Value:
     """Turn 8 bytes into an int64, a bool, a double, or a float that was passed as a double."""
     if isinstance(argument.kind(), types.Float):
         return convert(builder, Value(types.float64, builder.bitcast(slot, ir.DoubleType())), argument.kind())

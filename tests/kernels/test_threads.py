@@ -295,3 +295,24 @@ def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatc
     assert np.array_equal(wave(x), expected)
     POOL.words[:2] = POOL._team.words
     assert len(asked) == 1
+
+
+def test_the_first_task_does_not_wait_for_workers_whose_code_is_not_compiled(loops, tmp_path):
+    """Without their code in the cache the first task is done without workers, and the next one with them."""
+    program = f"""
+import sys
+sys.path.insert(0, {str(loops)!r})
+import numpy as np
+from derivata.runtime.kernels import Elementwise, set_num_threads
+from derivata.runtime.kernels.threads import POOL
+wave = Elementwise("loops_of_test_threads", "wave", cost=16)
+x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
+set_num_threads(2)
+results = []
+for _ in range(2):
+    results.append(wave(x))
+    print(POOL._team is not None)
+print(np.array_equal(*results))
+"""
+    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["False", "True", "True"]
+    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["True", "True", "True"]

@@ -8,7 +8,16 @@ from typing import Any
 import llvmlite.binding as llvm
 from llvmlite import ir
 
-__all__ = ["features", "keep", "module", "object_code"]
+__all__ = [
+    "features",
+    "keep",
+    "module",
+    "needs",
+    "object_code",
+    "remove_dead_code",
+    "target",
+    "without_unused",
+]
 
 _USED = "llvm.compiler.used"
 
@@ -20,7 +29,7 @@ def features() -> str:
 
 
 @lru_cache(maxsize=1)
-def _machine() -> Any:
+def target() -> Any:
     """Return the machine that code is emitted for, with vectors as wide as the processor has.
 
     LLVM avoids the 512-bit vectors of Intel's processors, which older ones run at a lower clock; our loops
@@ -29,12 +38,12 @@ def _machine() -> Any:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     has = features()
-    target = llvm.Target.from_triple(llvm.get_process_triple())
-    return target.create_target_machine(
+    native = llvm.Target.from_triple(llvm.get_process_triple())
+    return native.create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=has + ",-prefer-256-bit" if "+avx512f" in has else has,
         opt=3,
-        reloc="static" if target.name.startswith("x86") else "default",
+        reloc="static" if native.name.startswith("x86") else "default",
         codemodel="jitdefault",
         jit=True,
     )
@@ -56,7 +65,7 @@ def module(name: str) -> ir.Module:
     """Return an empty module of code."""
     empty = ir.Module(name)
     empty.triple = llvm.get_process_triple()
-    empty.data_layout = str(_machine().target_data)
+    empty.data_layout = str(target().target_data)
     return empty
 
 
@@ -66,21 +75,30 @@ def object_code(code: ir.Module) -> tuple[bytes, list[str]]:
     parsed.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=3)
     options.loop_vectorization, options.slp_vectorization = True, False
-    builder = llvm.create_pass_builder(_machine(), options)
+    builder = llvm.create_pass_builder(target(), options)
     builder.getModulePassManager().run(parsed, builder)
     if _USED in code.globals:
-        parsed = _without_unused(parsed)
-    externals = [f.name for f in parsed.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    externals += [g.name for g in parsed.global_variables if g.is_declaration]
-    return _machine().emit_object(parsed), externals
+        parsed = without_unused(parsed)
+    return target().emit_object(parsed), needs(parsed)
 
 
-def _without_unused(parsed: Any) -> Any:
+def needs(parsed: Any) -> list[str]:
+    """Return the names that code needs from the process."""
+    functions = [f.name for f in parsed.functions if f.is_declaration and not f.name.startswith("llvm.")]
+    return functions + [g.name for g in parsed.global_variables if g.is_declaration]
+
+
+def without_unused(parsed: Any) -> Any:
     """Drop the list of functions that stay, now that loops are vectorised, and those that no loop calls."""
     lines = [line for line in str(parsed).splitlines() if not line.startswith(f"@{_USED} ")]
     parsed = llvm.parse_assembly("\n".join(lines))
-    builder = llvm.create_pass_builder(_machine(), llvm.create_pipeline_tuning_options())
+    remove_dead_code(parsed)
+    return parsed
+
+
+def remove_dead_code(parsed: Any) -> None:
+    """Remove private functions that nothing calls."""
+    builder = llvm.create_pass_builder(target(), llvm.create_pipeline_tuning_options())
     passes = llvm.create_new_module_pass_manager()
     passes.add_global_dead_code_eliminate_pass()
     passes.run(parsed, builder)
-    return parsed

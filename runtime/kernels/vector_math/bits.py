@@ -39,11 +39,6 @@ FORMATS = {
 }
 
 
-def intrinsic(generator: Callable[..., Any]) -> Any:
-    """Let compiled code call what `generator` generates."""
-    return operation(generator)
-
-
 def by_precision(single: Compiled, double: Compiled) -> Compiled:
     """Return a function that is `single` for float32 and `double` for float64, chosen at compile time."""
 
@@ -71,10 +66,10 @@ def instruction(emit: Callable[..., Any], arity: int) -> Any:
         return first(*arguments), generate
 
     if arity == 1:
-        return intrinsic(lambda x: same(x))
+        return operation(lambda x: same(x))
     if arity == 2:
-        return intrinsic(lambda x, y: same(x, y))
-    return intrinsic(lambda x, y, z: same(x, y, z))
+        return operation(lambda x, y: same(x, y))
+    return operation(lambda x, y, z: same(x, y, z))
 
 
 def llvm_call(name: str, arity: int) -> Any:
@@ -142,7 +137,7 @@ def _nextafter(builder: ir.IRBuilder, form: Format, x: ir.Value, y: ir.Value) ->
 nextafter: Binary = instruction(_nextafter, 2)  # the next number after x in the direction of y
 
 
-@intrinsic
+@operation
 def split(x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
     form = FORMATS[x]
@@ -177,7 +172,7 @@ def _like(x: Any, value: Any) -> Any:
     return x(x, value), generate
 
 
-like: Callable[[Any, Any], float] = intrinsic(_like)
+like: Callable[[Any, Any], float] = operation(_like)
 
 
 LONG = 8  # terms

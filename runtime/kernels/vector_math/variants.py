@@ -11,8 +11,9 @@ from typing import Any
 
 from llvmlite import ir
 
+from ..compiler import operation
 from ..compiler.machine import features, keep
-from .bits import FORMATS, Format, intrinsic
+from .bits import FORMATS, Format
 from .lanes import Lanes
 
 __all__ = ["beyond", "ordinary_or_rare"]
@@ -36,8 +37,8 @@ def ordinary_or_rare(
     """Return a function of one or two numbers: `ordinary`, or where `is_rare` finds them so, `rare`."""
     function = _Function(name, ordinary, is_rare, rare)
     if rare.__code__.co_argcount == 1:
-        return intrinsic(lambda x: function.define(x))
-    return intrinsic(lambda x, y: function.define(x, y))
+        return operation(lambda x: function.define(x))
+    return operation(lambda x, y: function.define(x, y))
 
 
 class _Function:

@@ -19,7 +19,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
-from ..compile import BUILTIN, Argument, parse
+from ..compile import BUILTIN, Argument, parse, read, scalar
+from ..compiler import machine
 from ..objects import DATA, DIMENSIONS
 from .bridge import register
 from .kinds import numba_type
@@ -40,13 +41,12 @@ def compile_function(
     register()
     import_array_functions()
     codegen = cpu_target.target_context.codegen()
-    machine = _target_machine(codegen)
     builtin = signature == BUILTIN
     arguments = [] if builtin else [parse(word) for word in signature]
     given = [numba_type(argument.kind()) for argument in arguments]
     kinds = (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *given)
     flat = any(argument.is_array and argument.ndim is None for argument in arguments)
-    with _optimising_for(machine, codegen):
+    with _optimising_for(machine.target(), codegen):
         dispatcher = njit(**_OPTIONS, pipeline_class=FlatKernel if flat else Kernel)(function)
         dispatcher.compile(kinds)
         result = dispatcher.overloads[kinds]
@@ -54,26 +54,17 @@ def compile_function(
     returned, wanted = result.signature.return_type, types.int64 if builtin else types.none
     if returned != wanted:
         raise TypeError(f"{function.__qualname__}: expected a function that returns {wanted}, got {returned}")
-    module = llvm.parse_assembly(_without_list_of_used(result.library.get_llvm_str()))
+    module = machine.without_unused(result.library.get_llvm_str())
     module.link_in(
         llvm.parse_assembly(_export(result, symbol, _builtin if builtin else partial(_entry, arguments)))
     )
-    _keep_private(module, symbol, machine)
-    externals = [f.name for f in module.functions if f.is_declaration and not f.name.startswith("llvm.")]
-    externals += [g.name for g in module.global_variables if g.is_declaration]
-    return machine.emit_object(module), externals
-
-
-def _without_list_of_used(text: str) -> str:
-    """Drop the list that keeps vector variants of functions: which of them loops call is known now."""
-    return "\n".join([line for line in text.splitlines() if not line.startswith("@llvm.compiler.used ")])
+    _keep_private(module, symbol)
+    return machine.target().emit_object(module), machine.needs(module)
 
 
 def _export(result: Any, symbol: str, define: Callable[..., Any]) -> str:
     """Return the text of a module with one C function of three words that returns a word."""
-    module = ir.Module(symbol)
-    module.triple = llvm.get_process_triple()
-    module.data_layout = str(result.target_context.codegen().target_data)
+    module = machine.module(symbol)
     exported = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * 3), symbol)
     define(result, ir.IRBuilder(exported.append_basic_block()), *exported.args)
     return str(module)
@@ -89,7 +80,7 @@ def _entry(arguments: list[Argument], result: Any, builder: Any, slots: Any, lo:
     """Unpack the slots, call the function, and return its error."""
     values = [lo, hi]
     for position, argument in enumerate(arguments):
-        slot = _read(builder, slots, 8 * position)
+        slot = read(builder, slots, 8 * position)
         unpack = _array if argument.is_array else _scalar
         values.append(unpack(result.target_context, builder, argument, slot, hi))
     status, _ = _call(result, builder, values)
@@ -107,67 +98,38 @@ def _call(result: Any, builder: Any, values: Any) -> Any:
     return convention.call_function(builder, native, returns, kinds, values)
 
 
-def _read(builder: Any, address: Any, offset: int) -> Any:
-    """Read the word at an address."""
-    return builder.load(builder.inttoptr(builder.add(address, _WORD(offset)), _WORD.as_pointer()))
-
-
 def _array(context: Any, builder: Any, argument: Argument, slot: Any, size: Any) -> Any:
     """Build Numba's array struct from the fields of an ndarray object."""
     kind = numba_type(argument.kind())
     array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
     itemsize = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    dimensions = _read(builder, slot, DIMENSIONS)
+    dimensions = read(builder, slot, DIMENSIONS)
     shape = (
         [size]
         if argument.ndim is None
-        else [_read(builder, dimensions, 8 * axis) for axis in range(argument.ndim)]
+        else [read(builder, dimensions, 8 * axis) for axis in range(argument.ndim)]
     )
     strides = [_WORD(itemsize)]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))
-    data = builder.inttoptr(_read(builder, slot, DATA), array.data.type)
+    data = builder.inttoptr(read(builder, slot, DATA), array.data.type)
     fields = {"data": data, "shape": shape, "strides": strides, "itemsize": itemsize, "meminfo": None}
     populate_array(array, **fields)  # type: ignore[no-untyped-call]
     return array._getvalue()
 
 
 def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any) -> Any:
-    """Turn 8 bytes into an int64, a bool, a double, or a float that was passed as a double."""
-    if argument.dtype == "int64":
-        return slot
-    if argument.dtype == "bool":
-        return builder.icmp_unsigned("!=", slot, _WORD(0))
-    value = builder.bitcast(slot, ir.DoubleType())
-    return builder.fptrunc(value, ir.FloatType()) if argument.dtype == "float32" else value
+    """Turn 8 bytes into a number."""
+    return scalar(builder, argument, slot, size).data
 
 
-def _keep_private(module: Any, symbol: str, machine: Any) -> None:
+def _keep_private(module: Any, symbol: str) -> None:
     """Export `symbol` alone, lest other object code's function of the same name be taken for one here."""
     for value in (*module.functions, *module.global_variables):
         if not value.is_declaration and value.name != symbol:
             value.linkage = "internal"
     module.verify()
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options())
-    passes = llvm.create_new_module_pass_manager()
-    passes.add_global_dead_code_eliminate_pass()
-    passes.run(module, builder)
-
-
-def _target_machine(codegen: Any) -> Any:
-    """Return the machine that Numba compiles for, with vectors as wide as the processor has.
-
-    LLVM avoids the 512-bit vectors of Intel's processors, which older ones run at a lower clock; our loops
-    are 1.4 times faster with them.
-    """
-    triple, cpu, features = codegen.magic_tuple()
-    if "+avx512f" in features:
-        features += ",-prefer-256-bit"
-    target = llvm.Target.from_triple(triple)
-    relocation = "static" if target.name.startswith("x86") else "default"
-    return target.create_target_machine(
-        cpu=cpu, features=features, opt=3, reloc=relocation, codemodel="jitdefault", jit=True
-    )
+    machine.remove_dead_code(module)
 
 
 @contextmanager
