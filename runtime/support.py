@@ -30,7 +30,16 @@ from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .ownership import accumulate, in_memory, own_parts, push, sum_of_both
 from .plain_numbers import array_of_number, number_of, tensor_of_number
 from .produced import produced
-from .promotion import NUMBERS, operand, operand_list, operand_pair, operand_tuple, promote, to_floating
+from .promotion import (
+    NUMBERS,
+    beside_number,
+    operand,
+    operand_list,
+    operand_pair,
+    operand_tuple,
+    promote,
+    to_floating,
+)
 from .random import Generator
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .replay import replayed
@@ -91,6 +100,7 @@ __all__ = [
     "as_view",
     "asarray",
     "become",
+    "beside_number",
     "call_overload",
     "check_changeable",
     "check_floating",

@@ -22,7 +22,7 @@ from .nodes import plan_node
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
-from .results import ResultKind, number_takes_part, result_kind
+from .results import ResultKind, number_takes_part, raising_numbers, result_kind
 from .surrogates import has_second_differences
 from .tangents import plan_tangent
 from .tensors import TensorLowering
@@ -66,6 +66,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         identity=_is_identity(op),
         scalars=_has_numbers(op),
         number_takes_part=number_takes_part(op) if op.elementwise else "",
+        raising=raising_numbers(op) if op.elementwise else (),
         real=context.refuses_complex,
         view=_is_view(op),
         also=other_forms(op),

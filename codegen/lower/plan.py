@@ -64,6 +64,7 @@ class OpPlan:
     identity: bool  # an argument that comes back is returned as it is, without a node
     scalars: bool
     number_takes_part: str  # when a number has a say in the dtype of an elementwise result; "": always
+    raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
     real: bool
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation

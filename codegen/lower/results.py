@@ -59,6 +59,17 @@ def number_takes_part(op: Op) -> str:
     return ast.unparse(ast.Compare(test.left, [ast.NotEq()], test.comparators))
 
 
+def raising_numbers(op: Op) -> tuple[str, ...]:
+    """Return the numbers that choose a branch and have no default: their category is that of the tensor from the start.
+
+    So a power has one dtype, whether it is computed as a power or as a product.
+    """
+    if not number_takes_part(op):
+        return ()
+    arguments = op.signature.arguments
+    return tuple([a.name for a in arguments if a.type.base == "Scalar" and a.default is None])
+
+
 def _is_floating(node: ast.expr) -> bool:
     """Whether every branch of an expression makes floating-point numbers of integers."""
     if isinstance(node, ast.IfExp):

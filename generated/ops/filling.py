@@ -772,6 +772,6 @@ def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 
 def fill_(input: TensorLike, value: Number) -> Tensor:
     """Write `value` over `input`."""
-    if isinstance(value, NUMBERS) and not isinstance(input, NUMBERS):
+    if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return fill__default(input, value)
     return fill__Tensor(input, value)

@@ -1469,7 +1469,7 @@ def index_fill(
     input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names."""
-    if isinstance(value, NUMBERS) and not isinstance(input, NUMBERS):
+    if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return index_fill_default(input, dim, index, value, out)
     return index_fill_Tensor(input, dim, index, value, out)
 

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     asarray,
+    beside_number,
     call_overload,
     checked,
     checked_output,
@@ -567,6 +568,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
         input = operand("pow", "input", input)
         edge_self = input._edge
     self_ = input._array
+    if self_.dtype.num < 11 or exponent.__class__ is complex:  # bool or integer
+        self_ = beside_number(self_, exponent)
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
@@ -1400,7 +1403,7 @@ def pow(input: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: 
 
 def pow(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
     """`input` to the power of `exponent`, elementwise."""
-    if isinstance(exponent, NUMBERS) and not isinstance(input, NUMBERS):
+    if isinstance(exponent, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return pow_Scalar(input, exponent, out)
     return pow_default(input, exponent, out)
 

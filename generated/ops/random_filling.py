@@ -1095,7 +1095,7 @@ def bernoulli_(input: Tensor, p: Tensor, *, generator: Generator | None = None) 
 
 def bernoulli_(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
     """Write ones with probability `p`, and zeros, over `input`."""
-    if isinstance(p, NUMBERS) and not isinstance(input, NUMBERS):
+    if isinstance(p, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return bernoulli__default(input, p, generator=generator)
     return bernoulli__Tensor(input, p, generator=generator)
 

@@ -441,7 +441,9 @@ def searchsorted(
     sorter: TensorLike = None,
 ) -> Tensor:
     """Compute `searchsorted`."""
-    if isinstance(input, NUMBERS) and not isinstance(sorted_sequence, NUMBERS):
+    if isinstance(input, NUMBERS) and (
+        sorted_sequence.__class__ is Tensor or not isinstance(sorted_sequence, NUMBERS)
+    ):
         return searchsorted_Scalar(
             sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter, out=out
         )

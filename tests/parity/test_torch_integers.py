@@ -15,7 +15,7 @@ INTEGERS, ALL = ("int32", "int64"), ("bool", "int32", "int64")
 
 FLOATING = "a fraction among integers makes floating-point numbers; PyTorch cuts it off"
 ORDER = "equal elements may be in any order"
-BOOLEANS = "a product of booleans is one; PyTorch's power of booleans is an integer"
+BOOLEANS = "a product of booleans is one; PyTorch's square of booleans is an integer"
 MEAN = "a mean is no integer; PyTorch cuts it off, or refuses it for some arguments only"
 
 INTENDED = {
@@ -37,7 +37,6 @@ INTENDED = {
     "l1_loss": (INTEGERS, MEAN),
     "mse_loss": (INTEGERS, MEAN),
     "local_response_norm": (("int64",), MEAN),
-    "pow.Scalar": (("bool",), BOOLEANS),
     "searchsorted": (INTEGERS, "the integers drawn for the boundaries are not sorted"),
     "smooth_l1_loss": (INTEGERS, MEAN),
     "sort": (ALL, ORDER),
