@@ -63,16 +63,18 @@ def compare_all(runs: Sequence[Run], rounds: int) -> list[tuple[float, float]]:
 def calls_of_burst(run: Run) -> int:
     """Return how many calls take about `BURST` seconds; warms up on the way."""
     calls = 1
-    run()
     while (seconds := seconds_per_call(run, calls) * calls) < BURST / 2:
         calls = max(calls + 1, min(10 * calls, int(calls * BURST / max(seconds, 1e-9))))
     return calls
 
 
 def seconds_per_call(run: Run, calls: int, rest: float = REST) -> float:
-    """Return the mean duration of a call, when the other side's threads have gone to sleep and its own are awake."""
+    """Return the mean duration of a call, when the other side's threads have gone to sleep and its own are awake.
+
+    Even a long call is made once before: the first one after a rest finds cold caches.
+    """
     sleep(rest)
-    for _ in range(min(calls - 1, 2)):
+    for _ in range(min(calls, 2)):
         run()
     start = perf_counter()
     for _ in range(calls):
