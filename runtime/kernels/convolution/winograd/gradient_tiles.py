@@ -34,18 +34,19 @@ def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) ->
             _, place, row, count, _, target, apart, step = values
             size = lanes(source.dtype)
 
+            rows = [source.row(place, builder.mul(row, WORD(i))) for i in range(pixels)]
+            goals = [goal.row(target, builder.mul(step, WORD(n))) for n in range(16)]
+
             def tile(k: ir.Value, _: Vectors) -> Vectors:
-                base = builder.add(place, builder.mul(k, WORD(2 * size)))
-                columns = []
-                for j in range(pixels):
-                    numbers = [
-                        source.stripe(base, builder.mul(row, WORD(i)), WORD(j * size)) for i in range(pixels)
-                    ]
-                    columns.append(transform(builder, numbers))
-                begin = builder.add(target, builder.mul(k, apart))
+                base = builder.mul(k, WORD(2 * size))
+                columns = [
+                    transform(builder, [row.stripe(base, WORD(j * size)) for row in rows])
+                    for j in range(pixels)
+                ]
+                begin = builder.mul(k, apart)
                 for i, line in enumerate(zip(*columns, strict=True)):
                     for j, number in enumerate(transform(builder, list(line))):
-                        goal.write(number, begin, builder.mul(step, WORD(4 * i + j)))
+                        goals[4 * i + j].write(number, begin)
                 return []
 
             accumulate(builder, WORD(0), count, [], tile)
@@ -80,13 +81,15 @@ def lower_taps(x: Any, place: Any, step: Any, count: Any) -> Any:
             mean = builder.fmul(builder.fadd(b, c), half)
             return [builder.fadd(a, mean), builder.fmul(builder.fsub(b, c), half), builder.fadd(mean, d)]
 
+        rows = [memory.row(place, builder.mul(step, WORD(n))) for n in range(16)]
+
         def write(k: ir.Value, _: Vectors) -> Vectors:
-            p = builder.add(place, builder.mul(k, WORD(size)))
-            sums = [memory.stripe(p, builder.mul(step, WORD(n))) for n in range(16)]
+            p = builder.mul(k, WORD(size))
+            sums = [row.stripe(p) for row in rows]
             columns = [taps(sums[j::4]) for j in range(4)]
             found = [tap for row in zip(*columns, strict=True) for tap in taps(list(row))]
-            for n, tap in enumerate(found):
-                memory.write(tap, p, builder.mul(step, WORD(n)))
+            for row, tap in zip(rows, found, strict=False):
+                row.write(tap, p)
             return []
 
         accumulate(builder, WORD(0), builder.udiv(count, WORD(size)), [], write)

@@ -40,6 +40,7 @@ def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, p
         _, begin, width, left, count, _, place, step = values
         size = lanes(source.dtype)
         even, odd = list(range(0, 2 * size, 2)), list(range(1, 2 * size, 2))
+        targets = [target.row(place, builder.mul(step, WORD(j))) for j in range(4)]
 
         def pixels(q: ir.Value) -> tuple[ir.Value, ir.Value]:
             """Return every second pixel from `q` on, and those between them."""
@@ -53,8 +54,8 @@ def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, p
             (d0, d1), (d2, d3) = pixels(q), pixels(builder.add(q, WORD(2)))
             rows = differences(builder, [d0, d1, d2, d3])
             mask = inside(builder, p, count, size)
-            for j, row in enumerate(rows):
-                target.write_masked(row, mask, place, p, builder.mul(step, WORD(j)))
+            for goal, row in zip(targets, rows, strict=True):
+                goal.write_masked(row, mask, p)
             return []
 
         accumulate(builder, WORD(0), _stripes(builder, count, size), [], write)
@@ -74,17 +75,19 @@ def lift(x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, targ
         source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
         _, place, plane, across, count, _, target, step = values
         size = lanes(source.dtype)
+        goals = [goal.row(target, builder.mul(step, WORD(n))) for n in range(16)]
+        columns = []
+        for j in range(4):
+            even = source.row(place, builder.mul(plane, WORD(2 * j)))
+            odd = even.row(plane)
+            columns.append([even, odd, even.row(across), odd.row(across)])
 
         def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
             p = builder.mul(k, WORD(size))
-            for j in range(4):
-                even = builder.add(builder.add(place, p), builder.mul(plane, WORD(2 * j)))
-                odd = builder.add(even, plane)
-                d0, d2 = source.stripe(even), source.stripe(even, across)
-                d1, d3 = source.stripe(odd), source.stripe(odd, across)
-                rows = differences(builder, [d0, d1, d2, d3])
+            for j, column in enumerate(columns):
+                rows = differences(builder, [pixels.stripe(p) for pixels in column])
                 for i, row in enumerate(rows):
-                    goal.write(row, target, p, builder.mul(step, WORD(4 * i + j)))
+                    goals[4 * i + j].write(row, p)
             return []
 
         accumulate(builder, WORD(0), _stripes(builder, count, size), [], write)
@@ -111,11 +114,12 @@ def lower(
         lengths = length, builder.select(below, length, WORD(0))
         pairs = [lane for i in range(size) for lane in (i, size + i)]
         tiles = builder.udiv(builder.add(length, WORD(1)), WORD(2))
+        products = [source.row(place, builder.mul(step, WORD(n))) for n in range(16)]
 
         def write(k: ir.Value, notes: list[ir.Value]) -> list[ir.Value]:
             p = builder.mul(k, WORD(size))
             mask = inside(builder, p, tiles, size)
-            m = [source.masked_stripe(mask, place, p, builder.mul(step, WORD(n))) for n in range(16)]
+            m = [row.masked_stripe(mask, p) for row in products]
             upper = [_first(builder, m[j], m[4 + j], m[8 + j]) for j in range(4)]
             under = [_second(builder, m[4 + j], m[8 + j], m[12 + j]) for j in range(4)]
             for number, row in enumerate((upper, under)):
