@@ -1,6 +1,7 @@
 """The groups of cases, in the order of the table."""
 
 from ..case import Group
+from .convolutions import CONVOLUTIONS
 from .elementwise import ELEMENTWISE
 from .images import IMAGES
 from .in_place import IN_PLACE
@@ -21,4 +22,5 @@ GROUPS: tuple[Group, ...] = (
     SECOND_ORDER,
     SHAPES,
     PRODUCTS,
+    CONVOLUTIONS,
 )

@@ -75,19 +75,26 @@ class Memory:
         """Write a stripe."""
         self.builder.store(stripe, self._stripes(*index), align=self.dtype.bitwidth // 8)
 
+    def put(self, value: ir.Value, *index: ir.Value) -> None:
+        """Write the element at the sum of some indices."""
+        self.builder.store(value, self._place(*index))
+
     def masked_stripe(self, mask: ir.Value, *index: ir.Value) -> ir.Value:
-        """Read those numbers of a stripe that the mask names."""
-        place, kind = self._stripes(*index), vector(self.dtype)
+        """Read those numbers that the mask names, of a stripe or of as much as the mask is long."""
+        kind = ir.VectorType(FLOATS[self.dtype], mask.type.count)
+        place = self.builder.bitcast(self._place(*index), kind.as_pointer())
         zero, align = ir.Constant(kind, None), ir.IntType(32)(self.dtype.bitwidth // 8)
         return self._masked("load", kind, place, align, mask, zero)
 
     def write_masked(self, stripe: ir.Value, mask: ir.Value, *index: ir.Value) -> None:
-        """Write those numbers of a stripe that the mask names."""
+        """Write those numbers of a stripe, or of a shorter vector, that the mask names."""
         align = ir.IntType(32)(self.dtype.bitwidth // 8)
-        self._masked("store", ir.VoidType(), stripe, self._stripes(*index), align, mask)
+        place = self.builder.bitcast(self._place(*index), stripe.type.as_pointer())
+        self._masked("store", ir.VoidType(), stripe, place, align, mask)
 
     def _masked(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
-        suffix = f"v{lanes(self.dtype)}{FLOATS[self.dtype].intrinsic_name}"
+        count = next(a.type.count for a in arguments if isinstance(a.type, ir.VectorType))
+        suffix = f"v{count}{FLOATS[self.dtype].intrinsic_name}"
         kind = ir.FunctionType(result, [argument.type for argument in arguments])
         return self.builder.call(_declared(self.builder, f"llvm.masked.{name}.{suffix}.p0", kind), arguments)
 

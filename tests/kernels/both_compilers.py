@@ -17,9 +17,6 @@ from derivata.runtime.kernels.with_numba import compile as theirs
 Array = np.ndarray[Any, Any]
 
 SIZE = 1003  # elements of flat arrays: vectors, and a rest
-REORDERED = {("derivata.runtime.kernels.convolution.depthwise.loops", "add_products")}
-"""Loops with short sums that LLVM may reorder (see `bits.radd`), and does in one of the two."""
-
 _symbols = count()
 
 
@@ -67,14 +64,6 @@ def assert_same(ours: Array, theirs: Array, what: str) -> None:
     where = sorted(set(different.tolist()))
     detail = [(place, ours.flat[place], theirs.flat[place]) for place in where[:3]]
     assert not where, f"{what}: {len(where)} of {ours.size} differ: (place, ours, Numba's) {detail}"
-
-
-def assert_near(ours: Array, theirs: Array, what: str) -> None:
-    """Compare sums of a few numbers in different orders."""
-    size = float(np.abs(theirs).max(initial=0.0))
-    np.testing.assert_allclose(
-        ours, theirs, rtol=0, atol=16 * float(np.finfo(ours.dtype).eps) * size, err_msg=what
-    )
 
 
 def compare_flat(kernel: Kernel) -> None:

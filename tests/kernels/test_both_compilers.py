@@ -30,7 +30,7 @@ BY_TESTS = {
         *("rows.column_rows", "rows.cross_entropy_rows", "rows.layer_norm_rows", "rows.softmax_rows"),
         "rows.variance_rows",
     ],
-    "convolution_kernels winograd": [
+    "convolution_kernels depthwise winograd": [
         *(
             "convolution.depthwise.loops",
             "convolution.dot_loops",

@@ -48,7 +48,9 @@ def operands(filters: int, size: Any, kernel: Any, numbers: Any, dtype: Any) -> 
 @pytest.mark.parametrize("dilation", [(1, 1), (1, 2), (2, 3)])
 @pytest.mark.parametrize("padding", [(0, 0, 0, 0), (2, 1, 3, 0), (7, 7, 9, 9)])
 @pytest.mark.parametrize("stride", [(1, 1), (2, 2), (3, 1)])
-@pytest.mark.parametrize(("filters", "kernel"), [(1, (3, 3)), (2, (4, 3)), (1, (5, 5)), (2, (1, 5))])
+@pytest.mark.parametrize(
+    ("filters", "kernel"), [(1, (3, 3)), (2, (4, 3)), (1, (5, 5)), (2, (1, 5)), (1, (3, 7))]
+)
 def test_convolutions_channel_by_channel_are_exact(
     filters: int, kernel: Any, stride: Any, padding: Any, dilation: Any, dtype: Any
 ) -> None:
@@ -60,6 +62,21 @@ def test_convolutions_channel_by_channel_are_exact(
         expected = all_three(*arrays, numbers)
     for got, want in zip(found, expected, strict=True):
         assert got.dtype == dtype
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
+@pytest.mark.parametrize("kernel", [3, 5, 7])
+@pytest.mark.parametrize("size", [(7, 7), (14, 8), (3, 4), (2, 1)])
+def test_rows_shorter_than_half_a_vector_are_exact(size: Any, kernel: int, stride: Any, dtype: Any) -> None:
+    """Channel by channel, images of a few pixels are convolved as exactly as large ones."""
+    numbers = stride, (kernel // 2,) * 4, (1, 1), 3
+    arrays = operands(1, size, (kernel, kernel), numbers, dtype)
+    found = all_three(*arrays, numbers)
+    with kernels.disabled():
+        expected = all_three(*arrays, numbers)
+    for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(got, want)
 
 

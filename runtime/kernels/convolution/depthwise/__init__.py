@@ -6,6 +6,8 @@ image are masks of vectors, so no copy of it is made; a row of a result stays in
 
 from __future__ import annotations
 
+from functools import lru_cache
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -22,20 +24,19 @@ Array = NDArray[Any]
 _TASKS = 16  # wanted, when the batch is cut for several threads
 _FEWER = 4  # multiplications take the time of one addition and its traffic
 _LOOPS = f"{__package__}.loops"
-_convolve = RowKernel(_LOOPS, "convolve")
-_add_products = RowKernel(_LOOPS, "add_products")
+_COLUMNS = (3, 5, 7)  # of filters
+_filter, _spread, _dot = (
+    {columns: RowKernel(_LOOPS, f"{name}_{columns}") for columns in _COLUMNS}
+    for name in ("filter", "spread", "dot")
+)
 
 
 def pays(shape: Shape) -> bool:
     """Whether a convolution is of the kind; images that many filters see are better laid out once for all."""
     return (
-        shape.channels == 1 and shape.filters <= 2 and shape.kernel[1] in (3, 5)
+        shape.channels == 1 and shape.filters <= 2 and shape.kernel[1] in _COLUMNS
         and shape.stride[1] <= 2
     )  # fmt: skip
-
-
-def _numbers(shape: Shape) -> tuple[int, ...]:
-    return *shape.kernel, *shape.stride, shape.padding[0], shape.padding[2], *shape.dilation, shape.filters
 
 
 def _work(shape: Shape) -> int:
@@ -48,18 +49,29 @@ def convolve(images: Array, weight: Array, bias: Array | None, shape: Shape) -> 
     filters = np.ascontiguousarray(weight).reshape(len(weight), -1)
     shift = np.zeros(len(weight), images.dtype) if bias is None else np.ascontiguousarray(bias)
     out = empty((shape.batch, len(weight), *shape.output), images.dtype)
-    count = shape.batch * len(weight)
-    done = _convolve.run(
-        count, np.ascontiguousarray(images), filters, shift, *_numbers(shape), out, work=_work(shape)
-    )
+    done = _filter[shape.kernel[1]].run(
+        shape.batch * len(weight), np.ascontiguousarray(images), filters, shift, _rows(shape), shape.stride[1],
+        shape.padding[2], shape.dilation[1], shape.dilation[0] * shape.size[1], shape.filters, out, work=_work(shape),
+    )  # fmt: skip
     return out if done else None
 
 
 def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
-    """Return the gradient of the images; None with strides, and if several filters see a channel."""
-    if shape.stride != (1, 1) or shape.filters > 1:
+    """Return the gradient of the images; None with some strides, and if several filters see a channel."""
+    if shape.filters > 1:
         return None
-    return convolve(grad, weight[:, :, ::-1, ::-1], None, transposed(shape))
+    if shape.stride == (1, 1):
+        return convolve(grad, weight[:, :, ::-1, ::-1], None, transposed(shape))
+    if shape.stride[1] == 1 or shape.dilation[1] > 1:
+        return None
+    filters = np.ascontiguousarray(weight).reshape(len(weight), -1)
+    out = empty((shape.batch, len(weight), *shape.size), grad.dtype)
+    common = gcd(shape.stride[0], shape.dilation[0])
+    done = _spread[shape.kernel[1]].run(
+        shape.batch * len(weight), np.ascontiguousarray(grad), filters, _rows_back(shape), shape.padding[2],
+        shape.stride[0] // common, shape.dilation[0] // common * shape.output[1], out, work=_work(shape),
+    )  # fmt: skip
+    return out if done else None
 
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
@@ -67,9 +79,12 @@ def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     count, taps = shape.groups * shape.filters, shape.kernel[0] * shape.kernel[1]
     parts = min(-(-_TASKS // count), shape.batch)
     out = empty((parts, count, taps), grad.dtype)
+    cuts = shape.batch * np.arange(parts + 2) // parts
+    cuts[-1] = np.diff(cuts[:-1]).max()  # the last is the most images of a part
     sums = np.empty((parts * count, taps * 64 // grad.itemsize), grad.dtype)
-    done = _add_products.run(
-        parts * count, np.ascontiguousarray(images), np.ascontiguousarray(grad), *_numbers(shape), sums, out,
+    done = _dot[shape.kernel[1]].run(
+        parts * count, np.ascontiguousarray(images), np.ascontiguousarray(grad), _rows_of_taps(shape), shape.stride[1],
+        shape.padding[2], shape.dilation[1], shape.stride[0] * shape.size[1], shape.filters, cuts, sums, out,
         work=_work(shape),
     )  # fmt: skip
     if not done:
@@ -77,3 +92,40 @@ def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     total = out[0] if parts == 1 else np.add.reduce(out, axis=0)
     gradient: Array = total.reshape(shape.groups, shape.filters, 1, taps)
     return gradient
+
+
+@lru_cache(maxsize=256)
+def _rows(shape: Shape) -> Array:
+    """Return, for each row of a result, the first tap that sees a row of pixels, how many do, and the first row."""
+    first = np.arange(shape.output[0]) * shape.stride[0] - shape.padding[0]
+    return _table(first, shape.dilation[0], shape.kernel[0], shape.size[0])
+
+
+@lru_cache(maxsize=256)
+def _rows_of_taps(shape: Shape) -> Array:
+    """Return, for each row of taps, the first row of a result that sees pixels, how many do, and their first row."""
+    first = np.arange(shape.kernel[0]) * shape.dilation[0] - shape.padding[0]
+    return _table(first, shape.stride[0], shape.output[0], shape.size[0])
+
+
+@lru_cache(maxsize=256)
+def _rows_back(shape: Shape) -> Array:
+    """Return, for each row of pixels, the first tap that it was seen by, how many, and from which row of results."""
+    (step, apart), found = (shape.stride[0], shape.dilation[0]), []
+    for y in range(shape.padding[0], shape.padding[0] + shape.size[0]):
+        rows = [
+            (tap, (y - tap * apart) // step)
+            for tap in range(shape.kernel[0])
+            if (y - tap * apart) % step == 0 and 0 <= y - tap * apart < shape.output[0] * step
+        ]
+        tap, row = rows[0] if rows else (0, 0)
+        found.append((tap, len(rows), row))
+    return np.array(found)
+
+
+def _table(first: Array, step: int, count: int, length: int) -> Array:
+    """Return which i below `count` have first + i * step within `length`: the first, how many, and the first place."""
+    begin = np.clip(-(first // step), 0, count)
+    end = np.clip(-((first - length) // step), 0, count)
+    begin = np.minimum(begin, end)
+    return np.stack([begin, end - begin, first + begin * step], 1)

@@ -1,4 +1,4 @@
-"""Rows of pixels by filters of one channel, a stripe at a time.
+"""Planes of pixels by filters of one channel, and gradients of images that such filters saw.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -10,127 +10,168 @@ from typing import Any
 from llvmlite import ir
 
 from ...compiler import operation, types
-from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle, vector
+from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle
+from .planes import Columns, Rows, Values, begins_of, by_length, by_step, following, in_stripes
 
-__all__ = ["dot_rows", "filter_row"]
-
-Values = list[ir.Value]
-
-
-class Columns:
-    """Where the pixels lie that some taps see from a stripe of positions: which of them a row has."""
-
-    def __init__(
-        self,
-        builder: ir.IRBuilder,
-        source: Memory,
-        first: ir.Value,
-        apart: ir.Value,
-        width: ir.Value,
-        sizes: Any,
-    ) -> None:
-        self.builder, self.source, (taps, self.step) = builder, source, sizes
-        self.size = size = lanes(source.dtype)
-        begins = [builder.add(first, builder.mul(apart, WORD(j))) for j in range(taps)]
-        self.places = [[builder.add(q, WORD(part * size)) for part in range(self.step)] for q in begins]
-        self.masks = [[inside(builder, q, width, size) for q in places] for places in self.places]
-
-    def read(self, row: ir.Value, tap: int) -> ir.Value:
-        """Return the pixels of a row that a tap sees, every one or every second one; zeros outside of the row."""
-        pairs = zip(self.masks[tap], self.places[tap], strict=True)
-        parts = [self.source.masked_stripe(mask, row, place) for mask, place in pairs]
-        return (
-            parts[0]
-            if self.step == 1
-            else shuffle(self.builder, parts[0], parts[1], list(range(0, 2 * self.size, 2)))
-        )
+__all__ = ["filter_planes", "spread_planes"]
 
 
-def filter_row(taps: int, step: int) -> Any:
-    """Return an instruction that computes `count` numbers of a row of a convolution.
+def filter_planes(taps: int) -> Any:
+    """Return an instruction that convolves planes with filters of rows of some taps.
 
-    out[place + p] = shift + sum of weights[tap + i * taps + j] * x[start + i * dy + column + j * dx + p * step], where
-    i is below `tall`, j below `taps`. Pixels that a row, `width` long, does not have are zeros.
+    Each channel of an image is seen by `each` filters. Rows of taps see rows of pixels `down` numbers apart; position p
+    sees columns p * step - left + j * dx.
     """
 
     def define(
-        x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
-        weights: Any, tap: Any, tall: Any, count: Any, shift: Any, out: Any, place: Any,
+        lo: Any, hi: Any, images: Any, filters: Any, bias: Any, rows: Any, step: Any, left: Any, dx: Any, down: Any,
+        each: Any, out: Any,
     ) -> Any:  # fmt: skip
-        result = types.void(x, start, dy, width, column, dx, weights, tap, tall, count, shift, out, place)
+        result = types.void(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
 
         def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            source, factors, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 11))
-            _, start, dy, width, column, dx, _, tap, tall, count, shift, _, place = values
-            size = lanes(source.dtype)
-            shifts = everywhere(builder, shift, size)
+            arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (2, 3, 4, 11)}
+            source, factors, shifts, target = arrays.values()
+            lo, hi, images, filters, _, _, step, left, dx, down, each, out = values
+            table, size = Rows(builder, signature.args[5], values[5]), lanes(source.dtype)
+            _, channels, tall, count = out.shape
+            width = images.shape[3]
 
-            def stripe(k: ir.Value, _: Values) -> Values:
-                p = builder.mul(k, WORD(size))
-                first = builder.add(column, builder.mul(p, WORD(step)))
-                columns = Columns(builder, source, first, dx, width, (taps, step))
+            halves = builder.sub(each, WORD(1))
 
-                def row(i: ir.Value, totals: Values) -> Values:
-                    begin = builder.add(start, builder.mul(i, dy))
-                    weight = builder.add(tap, builder.mul(i, WORD(taps)))
-                    for j in range(taps):
-                        factor = everywhere(builder, factors.scalar(weight, WORD(j)), size)
-                        totals = [fused(builder, factor, columns.read(begin, j), totals[0])]
-                    return totals
+            def plane(number: ir.Value, filter: Values) -> Values:
+                f = filter[0]
+                image = builder.mul(builder.lshr(number, halves), builder.mul(images.shape[2], width))
+                goal = builder.mul(number, builder.mul(tall, count))
+                weights = builder.mul(f, filters.shape[1])
+                bias = shifts.scalar(f)
 
-                (total,) = accumulate(builder, WORD(0), tall, [shifts], row)
-                target.write_masked(total, inside(builder, p, count, size), place, p)
-                return []
+                def stripe(p: ir.Value, step: int, size: int) -> None:
+                    shift = everywhere(builder, bias, size)
+                    first = builder.sub(builder.mul(p, WORD(step)), left)
+                    columns = Columns(source, begins_of(builder, first, dx, taps), [width] * taps, step, size)
+                    mask = inside(builder, p, count, size)
 
-            stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
-            accumulate(builder, WORD(0), stripes, [], stripe)
+                    def row(r: ir.Value, _: Values) -> Values:
+                        tap, some, y = table[r]
+                        tap = builder.add(weights, builder.mul(tap, WORD(taps)))
+                        line = builder.add(image, builder.mul(y, width))
+
+                        def add(i: ir.Value, totals: Values) -> Values:
+                            begin = builder.add(line, builder.mul(i, down))
+                            weight = builder.add(tap, builder.mul(i, WORD(taps)))
+                            sums = list(totals)
+                            for j in range(taps):
+                                factor = everywhere(builder, factors.scalar(weight, WORD(j)), size)
+                                n = j % len(sums)
+                                sums[n] = fused(builder, factor, columns.read(begin, j), sums[n])
+                            return sums
+
+                        def put(sums: Values) -> None:
+                            total = sums[0]
+                            for further in sums[1:]:
+                                total = builder.fadd(total, further)
+                            target.write_masked(total, mask, goal, builder.mul(r, count), p)
+
+                        starts = [shift, *[ir.Constant(shift.type, None)] * (taps // 2 - 1)]
+                        if taps == 3:  # such rows are so short that the loop would take as long as the sums
+                            whole = builder.icmp_unsigned("==", some, WORD(3))
+                            with builder.if_else(whole) as (three, fewer):
+                                with three:
+                                    put(add(WORD(2), add(WORD(1), add(WORD(0), starts))))
+                                with fewer:
+                                    put(accumulate(builder, WORD(0), some, starts, add))
+                        else:
+                            put(accumulate(builder, WORD(0), some, starts, add))
+                        return []
+
+                    accumulate(builder, WORD(0), tall, [], row)
+
+                def rows(step: int, size: int) -> None:
+                    in_stripes(builder, count, size, lambda p: stripe(p, step, size))
+
+                by_step(
+                    builder, step, lambda by: by_length(builder, count, size, lambda long: rows(by, long))
+                )
+                return [following(builder, f, channels)]
+
+            accumulate(builder, lo, hi, [builder.urem(lo, channels)], plane)
 
         return result, generate
 
     return operation(define)
 
 
-def dot_rows(taps: int, step: int) -> Any:
-    """Return an instruction that adds products of rows of `count` gradients with pixels to a stripe for each tap.
+def spread_planes(taps: int) -> Any:
+    """Return an instruction that computes gradients of images that were seen by every second position of a row.
 
-    Rows of gradients follow each other; those of pixels are `dy` apart. The pixels of tap j begin at x[start + column +
-    j * dx], `step` apart, and its stripe of sums at sums[tap + j * lanes].
+    `rows` tells which taps lead to a row of pixels, every `every`-th one, and from which row of gradients on;
+    these are `up` numbers apart, the further taps lead to those before. Column c of a row was seen by tap j from
+    position (c + left - j) / 2, so even columns of a padded row are sums over every second tap, and odd ones as well.
     """
 
     def define(
-        x: Any, start: Any, dy: Any, width: Any, column: Any, dx: Any,
-        grad: Any, begin: Any, count: Any, rows: Any, sums: Any, tap: Any,
+        lo: Any, hi: Any, grad: Any, filters: Any, rows: Any, left: Any, every: Any, up: Any, out: Any,
     ) -> Any:  # fmt: skip
-        result = types.void(x, start, dy, width, column, dx, grad, begin, count, rows, sums, tap)
+        result = types.void(lo, hi, grad, filters, rows, left, every, up, out)
 
         def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            source, grads, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 10))
-            _, start, dy, width, column, dx, _, begin, count, rows, _, tap = values
-            size = lanes(source.dtype)
-            stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
+            source, factors, target = (Memory(builder, signature.args[n], values[n]) for n in (2, 3, 8))
+            lo, hi, grad, filters, _, left, every, up, out = values
+            table, size = Rows(builder, signature.args[4], values[4]), lanes(source.dtype)
+            _, channels, tall, count = out.shape
+            width = grad.shape[3]
+            far, start = (taps + 1) // 2, builder.udiv(left, WORD(2))
+            half = builder.udiv(builder.add(count, WORD(3)), WORD(2))
 
-            def stripe(k: ir.Value, totals: Values) -> Values:
-                p = builder.mul(k, WORD(size))
-                mask = inside(builder, p, count, size)
-                first = builder.add(column, builder.mul(p, WORD(step)))
-                columns = Columns(builder, source, first, dx, width, (taps, step))
+            def plane(number: ir.Value, filter: Values) -> Values:
+                image = builder.mul(number, builder.mul(grad.shape[2], width))
+                goal = builder.mul(number, builder.mul(tall, count))
+                weights = builder.mul(filter[0], filters.shape[1])
 
-                def row(r: ir.Value, totals: Values) -> Values:
-                    numbers = grads.masked_stripe(mask, begin, builder.mul(r, count), p)
-                    origin = builder.add(start, builder.mul(r, dy))
-                    pixels = [columns.read(origin, j) for j in range(taps)]
-                    # Behind the last gradient a pixel may be infinite, and 0 times that is NaN.
-                    known = [
-                        builder.select(mask, number, ir.Constant(number.type, None)) for number in pixels
-                    ]
-                    return [fused(builder, numbers, x, total) for x, total in zip(known, totals, strict=True)]
+                def stripe(k: ir.Value, size: int) -> None:
+                    order = [lane for n in range(size) for lane in (n, n + size)]
+                    zero = ir.Constant(ir.VectorType(factors.data.type.pointee, size), None)
+                    b = builder.add(start, k)
+                    columns = Columns(
+                        source, [builder.sub(b, WORD(n)) for n in range(far)], [width] * far, 1, size
+                    )
+                    first = builder.sub(builder.mul(b, WORD(2)), left)
+                    places = [first, builder.add(first, WORD(size))]
+                    masks = [inside(builder, q, count, size) for q in places]
 
-                return accumulate(builder, WORD(0), rows, totals, row)
+                    def row(r: ir.Value, _: Values) -> Values:
+                        tap, some, y = table[r]
+                        line = builder.add(image, builder.mul(y, width))
 
-            zero = ir.Constant(vector(source.dtype), None)
-            for j, total in enumerate(accumulate(builder, WORD(0), stripes, [zero] * taps, stripe)):
-                place = tap, WORD(j * size)
-                target.write(builder.fadd(target.stripe(*place), total), *place)
+                        def add(i: ir.Value, totals: Values) -> Values:
+                            begin = builder.sub(line, builder.mul(i, up))
+                            row = builder.add(tap, builder.mul(i, every))
+                            weight = builder.add(weights, builder.mul(row, WORD(taps)))
+                            pixels = [columns.read(begin, n) for n in range(far)]
+                            sums = list(totals)
+                            for j in range(taps):
+                                factor = everywhere(builder, factors.scalar(weight, WORD(j)), size)
+                                sums[j % 2] = fused(builder, factor, pixels[j // 2], sums[j % 2])
+                            return sums
+
+                        even, odd = accumulate(builder, WORD(0), some, [zero, zero], add)
+                        for part, (mask, place) in enumerate(zip(masks, places, strict=True)):
+                            lanes = order[part * size : (part + 1) * size]
+                            target.write_masked(
+                                shuffle(builder, even, odd, lanes), mask, goal, builder.mul(r, count), place
+                            )
+                        return []
+
+                    accumulate(builder, WORD(0), tall, [], row)
+
+                def rows(size: int) -> None:
+                    in_stripes(builder, half, size, lambda k: stripe(k, size))
+
+                by_length(builder, half, size, rows)
+                return [following(builder, filter[0], channels)]
+
+            accumulate(builder, lo, hi, [builder.urem(lo, channels)], plane)
 
         return result, generate
 

@@ -1,0 +1,88 @@
+"""Parts of loops over planes of pixels, a stripe of positions at a time.
+
+Which pixels of a row the taps see from a stripe of positions, masks say; they are made once for all rows. Which taps of
+a filter see a row at all, tables of `rows` say: the first tap, how many, and the first row of pixels.
+
+This module imports llvmlite; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+
+from ...stripes import WORD, Memory, accumulate, inside, shuffle
+
+__all__ = ["Columns", "Rows", "Values", "begins_of", "by_length", "by_step", "following", "in_stripes"]
+
+Values = list[ir.Value]
+
+
+class Columns:
+    """The pixels that some taps see from a stripe of positions, every one or every second one of a row."""
+
+    def __init__(self, source: Memory, begins: Values, widths: Values, step: int, size: int) -> None:
+        builder, self.source, self.step, self.size = source.builder, source, step, size
+        self.places = [[builder.add(q, WORD(part * size)) for part in range(step)] for q in begins]
+        pairs = zip(self.places, widths, strict=True)
+        self.masks = [[inside(builder, q, width, size) for q in places] for places, width in pairs]
+
+    def read(self, row: ir.Value, tap: int) -> ir.Value:
+        """Return the pixels of the row that begins at a place; zeros outside of it."""
+        pairs = zip(self.masks[tap], self.places[tap], strict=True)
+        parts = [self.source.masked_stripe(mask, row, place) for mask, place in pairs]
+        if self.step == 1:
+            return parts[0]
+        return shuffle(self.source.builder, parts[0], parts[1], list(range(0, 2 * self.size, 2)))
+
+
+class Rows:
+    """A table of rows: the first tap that sees one, how many do, and the first row that they see."""
+
+    def __init__(self, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
+        self.builder, self.table, self.count = builder, Memory(builder, kind, value), value.shape[0]
+
+    def __getitem__(self, row: ir.Value) -> Values:
+        place = self.builder.mul(row, WORD(3))
+        return [self.table.scalar(place, WORD(n)) for n in range(3)]
+
+
+def in_stripes(builder: ir.IRBuilder, count: ir.Value, size: int, step: Callable[[ir.Value], object]) -> None:
+    """Build a loop over the beginnings of stripes of `count` numbers."""
+
+    def body(k: ir.Value, _: Values) -> Values:
+        step(builder.mul(k, WORD(size)))
+        return []
+
+    accumulate(builder, WORD(0), builder.udiv(builder.add(count, WORD(size - 1)), WORD(size)), [], body)
+
+
+def by_step(builder: ir.IRBuilder, step: ir.Value, build: Callable[[int], None]) -> None:
+    """Build code for a step of 1, and for one of 2."""
+    with builder.if_else(builder.icmp_unsigned("==", step, WORD(1))) as (one, two):
+        with one:
+            build(1)
+        with two:
+            build(2)
+
+
+def by_length(builder: ir.IRBuilder, count: ir.Value, size: int, build: Callable[[int], None]) -> None:
+    """Build code for long rows, and for short ones, with vectors half as long: fewer of these lie in two lines."""
+    with builder.if_else(builder.icmp_unsigned(">", count, WORD(size // 2))) as (long, short):
+        with long:
+            build(size)
+        with short:
+            build(size // 2)
+
+
+def begins_of(builder: ir.IRBuilder, first: ir.Value, apart: ir.Value, taps: int) -> Values:
+    """Return where the pixels of each tap begin."""
+    return [builder.add(first, builder.mul(apart, WORD(j))) for j in range(taps)]
+
+
+def following(builder: ir.IRBuilder, number: ir.Value, count: ir.Value) -> ir.Value:
+    """Return the next number, in a circle; a division would take as long as some rows."""
+    further = builder.add(number, WORD(1))
+    return builder.select(builder.icmp_unsigned("==", further, count), WORD(0), further)
