@@ -7,5 +7,5 @@ from .runtime.kernels import enabled as enabled
 from .runtime.kernels import get_num_threads as get_num_threads
 from .runtime.kernels import set_cache_limit as set_cache_limit
 from .runtime.kernels import set_num_threads as set_num_threads
-from .runtime.kernels.warmup import Report as Report
-from .runtime.kernels.warmup import warmup as warmup
+from .runtime.kernels.ahead.warmup import Report as Report
+from .runtime.kernels.ahead.warmup import warmup as warmup

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from . import ownership
+from .kernels.arrays.gradients import add_to
 from .kernels.buffers import Lease
-from .kernels.gradients import add_to
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
 from .versions import bump

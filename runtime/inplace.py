@@ -10,8 +10,8 @@ from .accumulate_grad import AccumulateGrad
 from .dtypes import CATEGORY
 from .flat import Flat
 from .grad_mode import is_inference_mode_enabled, recording
+from .kernels.arrays.gradients import copied, copy_to
 from .kernels.expendable import EXPENDABLE
-from .kernels.gradients import copied, copy_to
 from .node import Array, Node
 from .saved_hooks import packing
 from .saved_mutation import before_write

@@ -7,7 +7,7 @@ from enum import Enum
 
 import numpy as np
 
-from .kernels.gradients import copied
+from .kernels.arrays.gradients import copied
 from .node import Array
 
 

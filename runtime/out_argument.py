@@ -13,7 +13,7 @@ from .accumulate_grad import AccumulateGrad
 from .dtypes import CATEGORY
 from .grad_mode import recording
 from .inplace import check_changeable
-from .kernels.gradients import copy_to
+from .kernels.arrays.gradients import copy_to
 from .state import FORWARD_AD, state
 from .tangents import tangent_of
 from .tensor import Tensor

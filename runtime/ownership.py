@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from .kernels.blockwise import Targets
+from .kernels.arrays.gradients import LARGE, add_to, sum_of
+from .kernels.broadcasting.blockwise import Targets
 from .kernels.buffers import empty, is_owned_buffer
-from .kernels.gradients import LARGE, add_to, sum_of
 from .kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, Node
 
@@ -63,7 +63,7 @@ def in_memory(
     if waiting is not None:
         alone = waiting.__class__ is ndarray and getrefcount(waiting) == _WAITING
         if alone and is_owned_buffer(waiting):
-            from .kernels.adding import add_output  # not at the top: import time
+            from .kernels.arrays.adding import add_output  # not at the top: import time
 
             if add_output(waiting, loop, (grad, *others)) is not None:
                 buffers[edge] = None
@@ -81,7 +81,7 @@ def sum_of_both(
     """Return the sum of the two gradients for one edge that a loop computes; None if that does not pay."""
     if grad.size < _MANY or targets is not None or edge in buffers:
         return None
-    from .kernels.adding import add_output  # not at the top: import time
+    from .kernels.arrays.adding import add_output  # not at the top: import time
 
     return add_output(empty(grad.shape, grad.dtype), loop, (grad, *others))
 

@@ -97,7 +97,7 @@ class KernelFunction:
     statements: tuple[Statement, ...]
     constants: bool
     doc: str
-    types: str  # of the arguments, as `runtime/kernels/inventory.py` reads them
+    types: str  # of the arguments, as `runtime/kernels/ahead/inventory.py` reads them
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places
 from ..kernels.buffers import reshaped
+from ..kernels.indexing import places
 from .basic_index import Index, consumed, explained, is_basic_entry
 from .index_dim import add_slices
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.arrays.gradients import copy_to
 from ..kernels.buffers import MIN_BYTES, empty
-from ..kernels.gradients import copy_to
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.gradients import LARGE, copied, copy_to
-from ..kernels.gradients import fill as write_number
+from ..kernels.arrays.gradients import LARGE, copied, copy_to
+from ..kernels.arrays.gradients import fill as write_number
 
 Array = NDArray[Any]
 Number = bool | int | float | complex

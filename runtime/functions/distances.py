@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
-from ..kernels.places import zeros
+from ..kernels.indexing.places import zeros
 from ..kernels.rows import distances as rows
 from .dims import axis
 from .norms import vector_norm

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places
 from ..kernels.buffers import reshaped
+from ..kernels.indexing import places
 from .rows import add_rows, in_range
 
 Array = NDArray[Any]

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.reductions import MAXIMUM, MINIMUM, SMALLEST
-from ..kernels.scaling import shared
+from ..kernels.arrays.reductions import MAXIMUM, MINIMUM, SMALLEST
+from ..kernels.arrays.scaling import shared
 from .along import elements_along
 from .dims import axis, kept_shape, reduced_axes
 from .sums import restore_dims

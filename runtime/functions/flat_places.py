@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import vector_places as loops
+from ..kernels.arrays.gradients import copied
 from ..kernels.buffers import reshaped
-from ..kernels.gradients import copied
-from ..kernels.places import zeros
+from ..kernels.indexing import vector_places as loops
+from ..kernels.indexing.places import zeros
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places
 from ..kernels.buffers import empty, reshaped
+from ..kernels.indexing import places
 from .along import FEW, kept_places
 from .copy import check_writable
 from .dims import axis

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places
+from ..kernels.indexing import places
 from .copy import check_writable
 from .dims import axis
 from .gather import check_places

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.joining import joined
+from ..kernels.arrays.joining import joined
 from .dims import axis
 
 Array = NDArray[Any]

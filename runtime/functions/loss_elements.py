@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..elementary import sigmoid
-from ..kernels.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE, Loss
+from ..kernels.arrays.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE, Loss
 from .loss_targets import check_reduction
 
 Array = NDArray[Any]

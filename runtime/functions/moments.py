@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import reductions, reshaped, rows
+from ..kernels import reshaped, rows
+from ..kernels.arrays import reductions
+from ..kernels.arrays.scaling import scaled_distance, scaled_exp
 from ..kernels.rows import columns
-from ..kernels.scaling import scaled_distance, scaled_exp
 from .dims import reduced_axes
 from .sums import reduced_count, restore_dims
 

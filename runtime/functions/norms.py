@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.reductions import ABSOLUTE, SQUARES
-from ..kernels.scaling import scaled, scaled_sign
+from ..kernels.arrays.reductions import ABSOLUTE, SQUARES
+from ..kernels.arrays.scaling import scaled, scaled_sign
 from .dims import reduced_axes
 from .extrema import tie_weights
 from .sums import cast, restore_dims

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
-from ..kernels.replacing import replaced
+from ..kernels.arrays.replacing import replaced
 
 Array = NDArray[Any]
 Number = bool | int | float | builtins.complex

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import pooling as compiled
-from ..kernels.gradients import expanded
+from ..kernels.arrays.gradients import expanded
 from .pooling_windows import MOST_KEPT, Pair, Shape, Windows, adaptive_windows, windows
 from .sums import mean
 

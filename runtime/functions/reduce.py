@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.blockwise import Blockwise
+from ..kernels.broadcasting.blockwise import Blockwise
 
 Array: TypeAlias = NDArray[Any]
 Target: TypeAlias = tuple[tuple[int, ...], np.dtype[Any]]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels import places
+from ..kernels.indexing import places
 
 Array = NDArray[Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.searching import search
+from ..kernels.indexing.searching import search
 
 Array = NDArray[Any]
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.arrays.gradients import copied
 from ..kernels.buffers import reshaped
-from ..kernels.gradients import copied
 from .dims import axes, axis
 
 Array = NDArray[Any]

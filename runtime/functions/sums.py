@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.arrays.gradients import expanded
+from ..kernels.arrays.reductions import NUMBERS, PRODUCT, SMALLEST, SUM
+from ..kernels.arrays.replacing import replaced
 from ..kernels.buffers import empty
-from ..kernels.gradients import expanded
-from ..kernels.reductions import NUMBERS, PRODUCT, SMALLEST, SUM
-from ..kernels.replacing import replaced
 from .dims import reduced_axes
 
 Array = NDArray[Any]

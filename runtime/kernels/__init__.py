@@ -10,5 +10,5 @@ from .launch import Elementwise as Elementwise
 from .launch import RowKernel as RowKernel
 from .switch import disabled as disabled
 from .switch import enabled as enabled
-from .threads import get_num_threads as get_num_threads
-from .threads import set_num_threads as set_num_threads
+from .threads.pool import get_num_threads as get_num_threads
+from .threads.pool import set_num_threads as set_num_threads

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
-from .blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
+from .broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
+from .direct.row_launch import find_row_launch
+from .direct.shortcut import Shortcut, find_shortcut
 from .expendable import EXPENDABLE
-from .row_launch import find_row_launch
-from .shortcut import Shortcut, find_shortcut
 from .switch import SWITCH
-from .threads import POOL, SHORT
+from .threads.pool import POOL, SHORT
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -246,6 +246,6 @@ def _raise(error: int) -> None:
 
 def _find(module: str, function: str, types: tuple[str, ...]) -> Entry | None:
     """Load or compile a kernel."""
-    from .entries import find  # not at the top: import time
+    from .cache.entries import find  # not at the top: import time
 
     return find(module, function, types)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from derivata.runtime.kernels.fingerprint import entry_name
+from derivata.runtime.kernels.cache.fingerprint import entry_name
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -18,6 +18,8 @@ BLOCK = re.compile(
 )
 INSTALLATION = re.compile(r"python3 -m venv|\. \.venv/|pip install")
 END = "----- end of step"
+BUSY = re.compile(r"^.*UserWarning: The test results are likely unreliable\..*\n", re.MULTILINE)
+"""What `timeit` says when the machine has other work."""
 SESSION = """
 import doctest, sys
 test = doctest.DocTestParser().get_doctest(open(sys.argv[1]).read(), {}, "session", None, None)
@@ -85,7 +87,7 @@ def differences(todo: list[Step], folder: Path, environment: Mapping[str, str]) 
         cwd=folder, env=environment, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
-    printed = done.stdout.split(f"\n{END}\n")
+    printed = BUSY.sub("", done.stdout).split(f"\n{END}\n")
     assert len(printed) == len(todo) + 1, done.stdout
     pairs = zip(todo, printed[:-1], strict=True)
     return [f"{step.name}\n{text}" for step, text in pairs if not re.fullmatch(pattern(step.shown), text)]

@@ -11,7 +11,7 @@ import numpy as np
 
 from derivata.runtime.kernels import compile as ours
 from derivata.runtime.kernels import native
-from derivata.runtime.kernels.inventory import Kernel
+from derivata.runtime.kernels.ahead.inventory import Kernel
 from derivata.runtime.kernels.with_numba import compile as theirs
 
 Array = np.ndarray[Any, Any]

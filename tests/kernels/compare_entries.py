@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from kernels.both_compilers import assert_same, entry, loop
 
-from derivata.runtime.kernels import entries, launch, set_num_threads
+from derivata.runtime.kernels import launch, set_num_threads
+from derivata.runtime.kernels.cache import entries
 from derivata.runtime.kernels.with_numba import compile as theirs
 
 HEADING = "loops that were compared:"

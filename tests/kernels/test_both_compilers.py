@@ -14,7 +14,7 @@ from kernels.both_compilers import compare_flat
 from kernels.compare_entries import HEADING
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels.inventory import Kernel, inventory
+from derivata.runtime.kernels.ahead.inventory import Kernel, inventory
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels are off")
 
@@ -41,25 +41,23 @@ BY_TESTS = {
     ],
     "distance_kernels": ["rows.distance_rows"],
     "group_norm_kernels": ["rows.group_norm_rows"],
-    "joining": ["rows.joining_rows"],
-    "loss_kernels": ["rows.loss_rows"],
-    "places": ["rows.place_rows"],
-    "pooling_kernels": ["rows.pooling_rows", "rows.pooling_sums"],
-    "reductions scaling": ["rows.reduction_rows"],
+    "joining": ["arrays.joining_rows"],
+    "loss_kernels": ["arrays.loss_rows"],
+    "places": ["indexing.place_rows"],
+    "pooling_kernels": ["pooling.windows", "pooling.window_sums"],
+    "reductions scaling": ["arrays.reduction_rows"],
     "scans": ["rows.scan_rows"],
-    "vector_places": ["rows.search_rows", "rows.vector_place_rows"],
+    "vector_places": ["indexing.search_rows", "indexing.vector_place_rows"],
 }
 BY_WHOLE_OPS = [
     *(
-        "adding_loops",
-        "blocks",
-        "claim",
+        "arrays.adding_loops",
+        "broadcasting.blocks",
         "convolution.panel_loops",
-        "direct",
-        "direct_rows",
-        "products.loops",
+        "direct.flat_loops",
+        "direct.row_loops",
     ),
-    "sweeping",
+    *("products.loops", "threads.claim", "threads.sweeping"),
 ]
 """These work on addresses."""
 

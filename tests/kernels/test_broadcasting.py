@@ -7,7 +7,7 @@ import derivata as dv
 from derivata.runtime import kernels
 from derivata.runtime.functions.reduce import sum_to_shape
 from derivata.runtime.kernels import Elementwise
-from derivata.runtime.kernels.axes import broadcast_shape, merged
+from derivata.runtime.kernels.broadcasting.axes import broadcast_shape, merged
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels import cache, fingerprint
+from derivata.runtime.kernels.cache import files, fingerprint
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -203,26 +203,26 @@ def test_a_file_that_changed_after_the_start_is_not_trusted(program):
 def directory(tmp_path, monkeypatch):
     """The cache of this process."""
     monkeypatch.setenv("DERIVATA_CACHE_DIR", str(tmp_path / "cache"))
-    cache.directories.cache_clear()
+    files.directories.cache_clear()
     yield tmp_path / "cache"
-    cache.directories.cache_clear()
+    files.directories.cache_clear()
 
 
 def test_what_is_saved_is_loaded(directory):
-    assert cache.load("k-t-1") is None
-    assert cache.save("k-t-1", b"code")
-    assert cache.load("k-t-1") == b"code"
+    assert files.load("k-t-1") is None
+    assert files.save("k-t-1", b"code")
+    assert files.load("k-t-1") == b"code"
     assert [path.name for path in directory.iterdir()] == ["k-t-1"]
 
 
 def test_old_versions_of_an_entry_are_removed_in_time(directory):
     for name in ("k-t-1", "k-t-2", "other-t-1", "k-u-1"):
-        cache.save(name, b"code")
+        files.save(name, b"code")
     month_ago = time.time() - 31 * 24 * 3600
     for path in directory.iterdir():
         if path.name != "k-t-2":
             os.utime(path, (month_ago, month_ago))
-    cache.save("k-t-3", b"code")
+    files.save("k-t-3", b"code")
     assert sorted(path.name for path in directory.iterdir()) == ["k-t-2", "k-t-3", "k-u-1", "other-t-1"]
 
 
@@ -239,10 +239,10 @@ def test_the_environment_says_where_the_cache_is(monkeypatch, variables, expecte
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    cache.directories.cache_clear()
+    files.directories.cache_clear()
     try:
-        first, last = cache.directories()
+        first, last = files.directories()
     finally:
-        cache.directories.cache_clear()
+        files.directories.cache_clear()
     assert Path(first) == Path(expected)
     assert Path(last).name.startswith("derivata-")

@@ -14,10 +14,10 @@ import pytest
 pytest.importorskip("llvmlite", reason="loops are translated to LLVM's instructions")
 from kernels.running import run, translated
 
+from derivata.runtime.kernels.ahead.inventory import inventory
 from derivata.runtime.kernels.compile import compile_function, translate
 from derivata.runtime.kernels.compiler import inlined, machine, operation, part, types
 from derivata.runtime.kernels.compiler.values import Unsupported
-from derivata.runtime.kernels.inventory import inventory
 
 REFUSED: dict[str, tuple[Any, str, Any]] = {}
 TABLE = np.arange(4.0)

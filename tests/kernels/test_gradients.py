@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels.gradients import LARGE, add_to, copied, sum_of
+from derivata.runtime.kernels.arrays.gradients import LARGE, add_to, copied, sum_of
 
 DTYPES = [np.float32, np.float64, np.complex64, np.int64]
 

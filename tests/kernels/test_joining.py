@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions, kernels
-from derivata.runtime.kernels.joining import joined
+from derivata.runtime.kernels.arrays.joining import joined
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = """
 from pkgutil import iter_modules
 import derivata.generated.kernels as loops
-from derivata.runtime.kernels.fingerprint import entry_name
+from derivata.runtime.kernels.cache.fingerprint import entry_name
 for module in iter_modules(loops.__path__, loops.__name__ + "."):
     print(entry_name(module.name, "forward", ("float32*", "float32*"), "host"))
 """

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions, kernels
-from derivata.runtime.kernels.gradients import copied, expanded
-from derivata.runtime.kernels.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE
+from derivata.runtime.kernels.arrays.gradients import copied, expanded
+from derivata.runtime.kernels.arrays.losses import ABSOLUTE, HUBER, LOGISTIC, SQUARE
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

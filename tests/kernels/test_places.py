@@ -8,7 +8,7 @@ import pytest
 
 from derivata.runtime import functions as F
 from derivata.runtime import kernels
-from derivata.runtime.kernels import places
+from derivata.runtime.kernels.indexing import places
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions, kernels
-from derivata.runtime.kernels.reductions import (
+from derivata.runtime.kernels.arrays.reductions import (
     ABSOLUTE,
     MAXIMUM,
     MINIMUM,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import functions, kernels
-from derivata.runtime.kernels.scaling import scaled, scaled_sign
+from derivata.runtime.kernels.arrays.scaling import scaled, scaled_sign
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels import threads
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
-from derivata.runtime.kernels.threads import POOL, Pool, _default_size
+from derivata.runtime.kernels.threads import pool as threads
+from derivata.runtime.kernels.threads.pool import POOL, Pool, _default_size
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -222,7 +222,7 @@ sys.path.insert(0, {str(loops)!r})
 warnings.simplefilter("ignore")
 import numpy as np
 from derivata.runtime.kernels import Elementwise, set_num_threads
-from derivata.runtime.kernels.threads import POOL
+from derivata.runtime.kernels.threads.pool import POOL
 set_num_threads(4)
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
@@ -304,7 +304,7 @@ import sys
 sys.path.insert(0, {str(loops)!r})
 import numpy as np
 from derivata.runtime.kernels import Elementwise, set_num_threads
-from derivata.runtime.kernels.threads import POOL
+from derivata.runtime.kernels.threads.pool import POOL
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
 set_num_threads(2)

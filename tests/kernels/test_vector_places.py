@@ -8,8 +8,8 @@ import pytest
 
 from derivata.runtime import functions as F
 from derivata.runtime import kernels
-from derivata.runtime.kernels import vector_places
-from derivata.runtime.kernels.searching import search
+from derivata.runtime.kernels.indexing import vector_places
+from derivata.runtime.kernels.indexing.searching import search
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 

@@ -11,7 +11,7 @@ import pytest
 import derivata as dv
 from derivata.__main__ import main
 from derivata.runtime import kernels
-from derivata.runtime.kernels import cache
+from derivata.runtime.kernels.cache import files
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -33,9 +33,9 @@ print("derivata.runtime.kernels.compile" in sys.modules, a.grad is not None)
 def directory(tmp_path, monkeypatch):
     """The cache of this process and of those that it starts."""
     monkeypatch.setenv("DERIVATA_CACHE_DIR", str(tmp_path / "cache"))
-    cache.directories.cache_clear()
+    files.directories.cache_clear()
     yield tmp_path / "cache"
-    cache.directories.cache_clear()
+    files.directories.cache_clear()
 
 
 def run(*arguments, **environment):
@@ -113,7 +113,7 @@ def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
 @needs_kernels
 def test_every_loop_says_which_types_it_is_compiled_for():
     """The inventory of kernels names every function that a loop of the package can be launched by."""
-    from derivata.runtime.kernels import inventory
+    from derivata.runtime.kernels.ahead import inventory
 
     known = {(module, function) for module, function, _ in inventory.inventory()}
     root = Path(kernels.__file__).parents[1].parent

@@ -12,8 +12,8 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
+from derivata.runtime.kernels.ahead.inventory import inventory
 from derivata.runtime.kernels.convolution import winograd
-from derivata.runtime.kernels.inventory import inventory
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..buffers import empty
 from ..launch import RowKernel
-from ..threads import POOL
+from ..threads.pool import POOL
 from .layout import Shape
 from .sizes import ROWS, STRIPE
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..buffers import empty
 from ..switch import SWITCH
-from ..threads import CHUNKS, POOL
+from ..threads.pool import CHUNKS, POOL
 from .sizes import DEPTH, GROUP, PANEL, ROOM, ROWS, STRIPE, WIDE
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _cut(rows: int, columns: int, lanes: int, pieces: int) -> tuple[int, int]:
 
 def _find(dtype: str) -> Entry | None:
     """Return the compiled loop, if this processor is one that it was measured on."""
-    from ..entries import find  # not at the top: import time
+    from ..cache.entries import find  # not at the top: import time
 
     if not _measured():
         return None

@@ -1,0 +1,156 @@
+"""Compiling ahead: fills the cache on disk, so that no later process waits for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from time import perf_counter
+
+from ..cache import files
+from ..switch import SWITCH
+from .inventory import DTYPES, Kernel, inventory
+from .worker import COMPILED, FOUND, attempt
+
+__all__ = ["Report", "warmup"]
+
+
+@dataclass
+class Report:
+    """What a warm-up did: how many kernels it compiled and found, the errors of the others, seconds, and where."""
+
+    compiled: int = 0
+    found: int = 0
+    failed: dict[str, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    directory: str = ""
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.compiled} kernels compiled, {self.found} found, in {self.seconds:.1f} s: {self.directory}"
+        ]
+        if self.failed:
+            name, error = next(iter(self.failed.items()))
+            lines.append(f"{len(self.failed)} kernels failed, the first one {name}: {error}")
+        return "\n".join(lines)
+
+
+def warmup(
+    ops: Sequence[str] = (),
+    *,
+    dtypes: Sequence[str] = DTYPES,
+    packs: Sequence[str] = (),
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Report:
+    """Compile kernels ahead into the cache on disk; processes that start later load them in milliseconds.
+
+    Without it a kernel is compiled at its first use. It is idempotent: what is in the cache is not compiled again.
+
+    Parameters
+    ----------
+    ops : sequence of str
+        Names of ops, for instance ``["sin", "softmax"]``; empty: all.
+    dtypes : sequence of str
+        Of ``"float32"`` and ``"float64"``, the dtypes that have kernels.
+    packs : sequence of str
+        Packages that ``derivata codegen`` has written: compile their kernels instead of derivata's own.
+    jobs : int, optional
+        Number of processes that compile; by default one per processor that this process may use.
+    progress : callable, optional
+        Called with the number of kernels done and the number of all of them.
+
+    Returns
+    -------
+    Report
+        ``compiled``, ``found`` (in the cache already), ``failed`` (errors by kernel), ``seconds``, ``directory``.
+
+    Raises
+    ------
+    RuntimeError
+        Kernels are switched off, or llvmlite is not installed: there is nothing to compile.
+    ValueError
+        An op or a dtype that has no kernels, a package that is no pack, or fewer than one job.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> if dv.kernels.enabled():
+    ...     report = dv.kernels.warmup(["square"], dtypes=["float32"], jobs=1)
+    ...     assert not report.failed
+    """
+    if not SWITCH.on or SWITCH.native() is None:
+        raise RuntimeError(
+            "warmup: kernels are switched off (DERIVATA_KERNELS) or llvmlite cannot be imported, so NumPy does all "
+            "work and nothing is compiled; to have kernels: pip install llvmlite"
+        )
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
+    begin = perf_counter()
+    kernels = inventory(ops, dtypes, packs)
+    report = Report(directory=files.directories()[0])
+    for done, (kernel, outcome) in enumerate(_outcomes(kernels, jobs or _processors()), start=1):
+        _count(report, kernel, outcome)
+        if progress is not None:
+            progress(done, len(kernels))
+    report.seconds = perf_counter() - begin
+    return report
+
+
+def _count(report: Report, kernel: Kernel, outcome: str) -> None:
+    if outcome == COMPILED:
+        report.compiled += 1
+    elif outcome == FOUND:
+        report.found += 1
+    else:
+        module, function, signature = kernel
+        report.failed[f"{module}.{function}({', '.join(signature)})"] = outcome
+
+
+def _outcomes(kernels: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, str]]:
+    """Yield how each kernel went, in the order in which they are done."""
+    jobs = min(jobs, len(kernels))
+    if jobs <= 1 or not sys.executable:
+        yield from ((kernel, attempt(kernel)) for kernel in kernels)
+        return
+    waiting: SimpleQueue[Kernel | None] = SimpleQueue()
+    for item in (*kernels, *[None] * jobs):
+        waiting.put(item)
+    done: SimpleQueue[tuple[Kernel, str]] = SimpleQueue()
+    with ThreadPoolExecutor(jobs) as pool:
+        tasks = [pool.submit(_serve, waiting, done) for _ in range(jobs)]
+        for _ in kernels:
+            yield done.get()
+        for task in tasks:
+            task.result()
+
+
+def _serve(waiting: SimpleQueue[Kernel | None], done: SimpleQueue[tuple[Kernel, str]]) -> None:
+    """Let a process compile what is waiting. The rest is reported as failed if it dies, and is never waited for."""
+    command = [sys.executable, "-m", f"{__package__}.worker"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env=environment) as process:
+        while (kernel := waiting.get()) is not None:
+            done.put((kernel, _ask(process, kernel)))
+
+
+def _ask(process: subprocess.Popen[str], kernel: Kernel) -> str:
+    """Return the worker's answer."""
+    assert process.stdin and process.stdout
+    try:
+        process.stdin.write(json.dumps(kernel) + "\n")
+        process.stdin.flush()
+        answer = process.stdout.readline()
+        return str(json.loads(answer)) if answer else "the compiling process ended"
+    except OSError as error:
+        return f"the compiling process ended: {error}"
+
+
+def _processors() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

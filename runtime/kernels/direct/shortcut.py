@@ -1,0 +1,110 @@
+"""The shortest way to a flat loop: compiled code checks its arguments and mostly runs it (see `flat_loops`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..arguments import overlap
+from ..buffers import MIN_BYTES, empty
+from ..switch import SWITCH
+from ..threads.pool import POOL, SHORT
+
+if TYPE_CHECKING:
+    from ..native import Entry
+
+__all__ = ["Shortcut", "find_shortcut"]
+
+_SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
+
+
+class Shortcut:
+    """Launches a loop on inputs of certain types."""
+
+    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers", "_only")
+
+    def __init__(
+        self,
+        attempt: Callable[..., Any],
+        entry: Entry,
+        kinds: str,
+        dtypes: tuple[np.dtype[Any], ...],
+        cost: int,
+    ) -> None:
+        self._attempt, self._entry, self._dtypes, self._cost = attempt, entry, dtypes, cost
+        self._only = dtypes[0] if len(dtypes) == 1 else None
+        self._numbers = [place for place, kind in enumerate(kinds) if kind == "s"]
+
+    def __call__(self, shape: tuple[int, ...], size: int, inputs: tuple[Any, ...], out: Any) -> Any:
+        """Return the output, or the tuple of outputs, or None if the inputs are not of the types that it is for."""
+        if self._numbers and (inputs := self._with_numbers(inputs)) is None:
+            return None
+        if out is None:
+            create: Any = np.empty if size < _SMALL else empty
+            if self._only is not None:
+                result = create(shape, self._only)
+                done = self._attempt(result, *inputs)
+                if done is result:
+                    return result
+                return self._again(done, size, (result,), inputs)
+            results = tuple([create(shape, dtype) for dtype in self._dtypes])
+            done = self._attempt(*results, *inputs)
+            return results if done is results[0] else self._again(done, size, results, inputs)
+        results = out if isinstance(out, tuple) else (out,)
+        if overlap(results, inputs) or not all(result.flags.writeable for result in results):
+            return None
+        return self._again(self._attempt(*results, *inputs), size, results, inputs)
+
+    def overwrite(self, target: Any, inputs: tuple[Any, ...]) -> bool:
+        """Write the output into an input that may be written; return False if the inputs are not for this loop."""
+        if self._numbers and (inputs := self._with_numbers(inputs)) is None:
+            return False
+        done = self._attempt(target, *inputs)
+        return done is target or self._again(done, target.size, (target,), inputs) is not None
+
+    def _with_numbers(self, inputs: tuple[Any, ...]) -> Any:
+        """Return the inputs, with floats for ints, or None unless there are numbers in the places for them."""
+        for place in self._numbers:
+            number = inputs[place]
+            if number.__class__ is np.ndarray:
+                if number.ndim:
+                    return None
+            elif number.__class__ is int and abs(number) < 1 << 53:
+                inputs = (*inputs[:place], float(number), *inputs[place + 1 :])
+        return inputs
+
+    def _again(self, done: Any, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> Any:
+        """Return the results after an attempt, on several threads if that pays."""
+        if done is None:
+            return None
+        if done is True:
+            self._share(size, results, inputs)
+        return results[0] if len(results) == 1 else results
+
+    def count(self) -> int:
+        """Return how many of the inputs are numbers."""
+        return len(self._numbers)
+
+    def _share(self, size: int, results: tuple[Any, ...], inputs: tuple[Any, ...]) -> None:
+        """Run the loop on several threads, if that pays."""
+        slots: list[Any] = list(map(id, inputs))
+        for place in self._numbers:
+            slots[place] = inputs[place]
+        block = self._entry.pack(*map(id, results), *slots)
+        POOL.run(self._entry, block, size, size * self._cost)
+
+
+def find_shortcut(entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int) -> Shortcut | None:
+    """Return what launches a loop on inputs of these kinds (see `arguments.inspect`)."""
+    from ..cache.entries import find  # not at the top: import time
+
+    attempt = find(f"{__package__}.flat_loops", "attempt", ("builtin",))
+    native = SWITCH.native()
+    descriptions = [*map(id, dtypes), *(0 if kind == "s" else id(np.dtype(kind)) for kind in kinds)]
+    if attempt is None or native is None or len(descriptions) > native.MOST:
+        return None
+    pool: int = POOL.words.ctypes.data
+    function = native.builtin(attempt.address, entry.address, descriptions, SHORT // cost, cost, pool)
+    return Shortcut(function, entry, kinds, dtypes, cost)

@@ -1,0 +1,97 @@
+"""Pooling of images by compiled loops: maxima and means of windows, and the gradients of both.
+
+All functions take images (..., H, W) and answer None when NumPy has to do it. Geometry is six numbers: the sizes of a
+window, its steps and the padding in front, each along the height and along the width.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..buffers import empty
+from ..launch import RowKernel
+from ..switch import SWITCH
+
+__all__ = ["largest", "scatter", "spread_shares", "sums"]
+
+Array = NDArray[Any]
+Shape = tuple[int, ...]
+Geometry = tuple[int, int, int, int, int, int]
+
+_TASKS = 64  # that the maxima of many images are made in
+_WIDEST = 1024  # images whose columns are added up first
+SMALLEST = 64  # elements of images worth a compiled loop
+_FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
+_INT64 = np.dtype(np.int64)
+_MAXIMA, _SUMS = f"{__package__}.windows", f"{__package__}.window_sums"
+_largest = RowKernel(_MAXIMA, "largest", 2)
+_scatter = RowKernel(_MAXIMA, "scatter", 4)
+_sums = RowKernel(_SUMS, "sums", 1)
+_spread_shares = RowKernel(_SUMS, "spread_shares", 4)
+
+
+def largest(
+    x: Array, geometry: Geometry, dilation: tuple[int, int], starts: Array, firsts: Array
+) -> tuple[Array, Array] | None:
+    """Return the largest element of each window, and its place in the flat image.
+
+    `starts` are the places where the windows begin, negative in the padding, `firsts` the first ones behind it.
+    """
+    if not _fits(x):
+        return None
+    images, shape = _images(x), (*x.shape[:-2], *starts.shape)
+    out, places = empty(shape, x.dtype), empty(shape, _INT64)
+    count, size, wide = len(images), starts.size, starts.shape[1]
+    spare = np.empty((min(count, _TASKS), size), x.dtype)
+    done = _largest.run(
+        len(spare), images, *geometry, *dilation, starts.reshape(size), firsts.reshape(size), wide, spare,
+        out.reshape(count, size), places.reshape(count, size), work=out.size * geometry[0] * geometry[1],
+    )  # fmt: skip
+    return (out, places) if done else None
+
+
+def scatter(grad: Array, places: Array, shape: Shape) -> Array | None:
+    """Return images of a shape with the gradients added at their places."""
+    if (
+        not _fits(grad)
+        or not places.flags.c_contiguous
+        or places.dtype != _INT64
+        or places.shape != grad.shape
+    ):
+        return None
+    count = grad.size // (grad.shape[-2] * grad.shape[-1])
+    out = empty(shape, grad.dtype)
+    matrices = grad.reshape(count, -1), places.reshape(count, -1), out.reshape(count, -1)
+    return out if _scatter.run(count, *matrices, work=grad.size + out.size // 4) else None
+
+
+def sums(x: Array, geometry: Geometry, divisors: Array, output: Shape) -> Array | None:
+    """Return the sum of each window by its divisor."""
+    if not _fits(x) or (geometry[3] > 2 and x.shape[-1] > _WIDEST):
+        return None
+    images, out = _images(x), empty((*x.shape[:-2], *output), x.dtype)
+    work = out.size * geometry[0] * geometry[1]
+    return out if _sums.run(len(images), images, *geometry, divisors, _images(out), work=work) else None
+
+
+def spread_shares(grad: Array, geometry: Geometry, divisors: Array, shape: Shape) -> Array | None:
+    """Return images of a shape with each gradient, by its divisor, added at every place of its window."""
+    if not _fits(grad):
+        return None
+    images, out = _images(grad), empty(shape, grad.dtype)
+    work = grad.size * geometry[0] * geometry[1]
+    return (
+        out if _spread_shares.run(len(images), images, *geometry, divisors, _images(out), work=work) else None
+    )
+
+
+def _fits(x: Array) -> bool:
+    return SWITCH.on and x.size >= SMALLEST and x.dtype in _FLOATS and x.flags.c_contiguous
+
+
+def _images(x: Array) -> Array:
+    """Return all images of an array in one dimension."""
+    return x.reshape(-1, *x.shape[-2:])

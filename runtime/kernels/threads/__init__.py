@@ -1,0 +1,1 @@
+"""The pool of threads that runs large kernels: tasks in chunks, which caller and workers claim."""

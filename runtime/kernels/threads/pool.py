@@ -1,0 +1,242 @@
+"""Runs a kernel over chunks of its range, on several threads when that pays.
+
+Workers are Python threads inside compiled code (`claim`), where they need no GIL: they look out for a task
+for some 300 us, then sleep on a lock. Waking them costs more than a short kernel, so the caller works with those
+that are awake until a good deal of work has come together. Which thread runs a chunk, and into how many chunks
+a range is cut, makes no difference to what a kernel computes. One Python thread at a time has the workers;
+others work alone meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from threading import Lock, Thread
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..objects import BYTES
+from .locks import Locks, processor_functions, yield_function
+
+if TYPE_CHECKING:
+    from ..native import Entry
+
+__all__ = ["POOL", "Pool", "get_num_threads", "set_num_threads"]
+
+SHORT = 262144  # units of work that are not worth sharing, or giving up the GIL: some 6 us, 52,000 additions
+LONG = 4 * SHORT  # units of work per thread that are worth giving up the GIL where compiled code shares them
+CHUNK = 65536  # the fewest units of work in a chunk
+CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
+WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
+PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
+ROUNDS = 20_000  # of looking for a task, before a worker sleeps
+_CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool"))
+# Control words, see `claim`
+ERROR, _ACQUIRE, _YIELD, _STOP, SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
+_WORDS = _LANES + 8 * CHUNKS
+
+
+class Team:
+    """The workers, their control words, and the locks that those who sleep wait for."""
+
+    def __init__(self, workers: int, work: Entry, drive: Entry) -> None:
+        raw = np.zeros(_WORDS + 8, np.int64)
+        start = -raw.ctypes.data % 64 // 8
+        self.control = control = raw[start : start + _WORDS]
+        self.workers = workers
+        self._work, self._drive = work, drive
+        self.words = id(control), drive.address
+        self._locks = Locks(workers)
+        self._processors = np.zeros(4 + 36 * CHUNKS, np.int64)  # the table of `processors`
+        self._processors[:4] = [*processor_functions(), workers + 1]
+        table = self._processors.ctypes.data
+        control[_ACQUIRE : _YIELD + 2] = [*self._locks.functions, workers, yield_function(), table]
+        control[_LOCKS : _LOCKS + workers] = self._locks.addresses
+        self._threads = [
+            Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
+            for number in range(workers)
+        ]
+        for place, thread in enumerate(self._threads):
+            thread.start()
+            self._processors[5 + 2 * CHUNKS + place] = thread.native_id or 0
+
+    def awake(self) -> int:
+        """Return how many workers do not sleep."""
+        return self.workers - self.control.item(SLEEPING)
+
+    def run(self, entry: Entry, block: bytes, count: int, chunk: int, wake: bool) -> int:
+        """Run a task on all workers that are awake; return the error of one of the chunks that failed, or 0."""
+        task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES, wake)
+        self._drive.release(task, chunk, count)
+        return self.control.item(ERROR)
+
+    def close(self) -> None:
+        """End the workers' threads."""
+        self.control[_STOP] = 1
+        self._drive.release(self._drive.pack(id(self.control), 0, 0, True), 1, 0)  # wakes them
+        for thread in self._threads:
+            thread.join()
+        self._locks.free()
+
+    def _serve(self, number: int) -> None:
+        """Be a worker."""
+        self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
+
+
+class Pool:
+    """Decides whether a kernel runs on the caller's thread alone.
+
+    `words` are what compiled code needs to decide likewise (see `direct`): the address of the team's control words, or
+    0 unless nobody uses them, that of what drives it, and the number of threads. It reads them, and uses the team,
+    under the GIL.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.words = np.array([0, 0, size, 0])
+        self.size = size
+        self._team: Team | None = None
+        self._busy = Lock()
+        self._debt = 0
+        self._asked = False  # whether a task has asked for workers whose code was not compiled
+
+    def run(self, entry: Entry, block: bytes, count: int, work: int) -> None:
+        """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
+        if work < SHORT:
+            error = entry.hold(block, 0, count)
+        elif self.size == 1 or not self._busy.acquire(False):
+            error = entry.release(block, 0, count)
+        else:
+            try:
+                error = self._share(entry, block, count, work)
+            finally:
+                self._busy.release()
+        if error:
+            from ..native import raise_error
+
+            raise_error(error)
+
+    def sweep(self, entry: Entry, block: bytes, count: int, work: int) -> None:
+        """Do the same for `entry`s that read and write arrays, on one thread now forwards, now backwards.
+
+        So a pass begins with what the last one has left in the cache; other threads' chunks are in turns anyway.
+        """
+        sweep = self._sweep if self.size == 1 and work >= SHORT else None
+        if sweep is None:
+            self.run(entry, block, count, work)
+            return
+        turn = self.words[3] = 1 - self.words.item(3)
+        chunk = self._chunk(count, work)
+        error = sweep.release(sweep.pack(entry.address, id(block) + BYTES, bool(turn)), chunk, count)
+        if error:
+            from ..native import raise_error
+
+            raise_error(error)
+
+    @cached_property
+    def _sweep(self) -> Entry | None:
+        """The compiled code for one thread."""
+        from ..cache.entries import find
+
+        return find(f"{__package__}.sweeping", "sweep", ("int64", "int64", "bool"))
+
+    @property
+    def workers(self) -> int:
+        """How many threads there are beside the caller's."""
+        return min(self.size, CHUNKS) - 1
+
+    def resize(self, size: int) -> None:
+        """Use `size` threads, the caller's among them."""
+        with self._busy:
+            self.words[:3] = 0, 0, size
+            self.size = size
+            team, self._team = self._team, None
+            if team is not None:
+                team.close()
+
+    def forget(self) -> None:
+        """Begin anew in a forked process, which has none of its parent's threads."""
+        self._team = None
+        self.words[0] = 0
+        self._busy = Lock()
+
+    def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
+        chunk = self._chunk(count, work)
+        team = self._team
+        awake = 0 if team is None else team.awake()
+        wake = awake < self.workers and self._pays(work)
+        if (awake or wake) and chunk < count:
+            team = team or self._start(work)
+            if team is not None:
+                self.words[0] = 0
+                try:
+                    return team.run(entry, block, count, chunk, wake)
+                finally:
+                    self.words[:2] = team.words
+        return entry.release(block, 0, count)
+
+    def _chunk(self, count: int, work: int) -> int:
+        """Return into how large chunks to cut a range: as many for each thread, if it is long enough.
+
+        A thread that has done its own chunks takes one of another's, whose part of the arrays then changes caches.
+        """
+        pieces = max(min(CHUNKS, work // CHUNK), 1)
+        if pieces > self.size:
+            pieces -= pieces % self.size
+        chunk = -(-count // pieces)
+        return -(-chunk // 64) * 64 if chunk > 64 else chunk  # whole cache lines
+
+    def _pays(self, work: int) -> bool:
+        """Whether so much work has come together that workers should be woken."""
+        self._debt += work
+        if self._debt < WAKE:
+            return False
+        self._debt = 0
+        return True
+
+    def _start(self, work: int) -> Team | None:
+        """Start the workers; if that is impossible, use one thread from now on.
+
+        If their code has to be compiled yet, the first task is done without them, unless it takes longer than that.
+        """
+        from ..cache.entries import find, is_known
+
+        codes = [(f"{__package__}.claim", *code) for code in _CODES]
+        if not self._asked and work < PATIENT and not all(is_known(*code) for code in codes):
+            self._asked = True
+            return None
+        serve, drive = (find(*code) for code in codes)
+        try:
+            self._team = Team(self.workers, serve, drive) if serve and drive else None
+        except RuntimeError:  # the system has no more threads, or the interpreter is about to end
+            self._team = None
+        if self._team is None:
+            self.words[2] = self.size = 1
+        return self._team
+
+
+def _default_size() -> int:
+    """Return $DERIVATA_NUM_THREADS, else the number of processors that this process may use."""
+    setting = os.environ.get("DERIVATA_NUM_THREADS", "").strip()
+    if setting.isdecimal() and int(setting) > 0:
+        return int(setting)
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(usable, CHUNKS)
+
+
+POOL = Pool(_default_size())
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=POOL.forget)
+
+
+def get_num_threads() -> int:
+    """Return how many threads a kernel may use."""
+    return POOL.size
+
+
+def set_num_threads(count: int) -> None:
+    """Let kernels use at most `count` threads; results do not depend on it."""
+    if count < 1:
+        raise ValueError(f"set_num_threads: count must be 1 or more, got {count}; 1 means no threads")
+    POOL.resize(count)
