@@ -175,6 +175,14 @@ def test_settings_of_numba_are_part_of_the_name(program):
 
 
 @needs_kernels
+def test_a_number_of_threads_compiles_nothing_again(program):
+    """Settings of Numba's that change no code, such as the number of threads, leave the cache as it is."""
+    program.use()
+    program.environment |= {"NUMBA_NUM_THREADS": "1", "NUMBA_CACHE_DIR": "/nowhere"}
+    assert program.use() == ("2.0 loaded False", "")
+
+
+@needs_kernels
 @pytest.mark.parametrize(
     "other",
     [

@@ -1,10 +1,13 @@
 """Kernels on several threads: same results, no stalls, no cost when idle, safe under fork."""
 
+import doctest
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -214,6 +217,18 @@ def test_fewer_than_one_thread_is_refused(count):
     assert kernels.get_num_threads() == 4
 
 
+@pytest.mark.parametrize("count", [2.0, "2", None])
+def test_a_number_of_threads_that_is_no_int_is_refused(count):
+    """`set_num_threads` takes ints, NumPy's among them, and nothing else."""
+    with pytest.raises(TypeError, match="set_num_threads: count must be an int, got"):
+        kernels.set_num_threads(count)
+    assert kernels.get_num_threads() == 4
+    kernels.set_num_threads(np.int32(2))
+    assert kernels.get_num_threads() == 2
+    kernels.set_num_threads(10**30)  # as many as possible
+    assert chunks(LARGE)[1] == [1]
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_forked_child_has_workers_of_its_own(loops):
     program = f"""
@@ -251,12 +266,78 @@ kept = wave(x)
     assert run(program) == [str(LARGE)]
 
 
-def test_the_environment_sets_the_number_of_threads(monkeypatch):
-    monkeypatch.setenv("DERIVATA_NUM_THREADS", "3")
-    assert _default_size() == 3
-    for nonsense in ("0", "-2", "many", ""):
-        monkeypatch.setenv("DERIVATA_NUM_THREADS", nonsense)
-        assert 1 <= _default_size() <= 16
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"DERIVATA_NUM_THREADS": "3", "OMP_NUM_THREADS": "2"}, 3),
+        ({"OMP_NUM_THREADS": "2", "NUMBA_NUM_THREADS": "3"}, 2),
+        ({"OMP_NUM_THREADS": "5,2"}, 5),
+        ({"NUMBA_NUM_THREADS": " 3 "}, 3),
+        ({"DERIVATA_NUM_THREADS": "many", "OMP_NUM_THREADS": "0", "NUMBA_NUM_THREADS": "7"}, 7),
+        ({"OMP_NUM_THREADS": "1000"}, 1000),
+    ],
+)
+def test_the_environment_sets_the_number_of_threads(monkeypatch, variables, expected):
+    """`DERIVATA_NUM_THREADS`, else `OMP_NUM_THREADS`, else `NUMBA_NUM_THREADS` says how many threads there are."""
+    for name in threads._SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert _default_size() == expected
+
+
+@pytest.mark.parametrize("nonsense", ["0", "-2", "many", "", ",", "2.5", "0,4"])
+def test_a_setting_that_is_no_number_of_threads_is_passed_over(monkeypatch, nonsense):
+    """Without a sensible setting there are as many threads as the process may use processors, up to 16."""
+    for name in threads._SETTINGS:
+        monkeypatch.setenv(name, nonsense)
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    assert _default_size() == min(usable, 16)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="the system has no affinity")
+def test_a_process_bound_to_one_processor_starts_no_workers(loops):
+    """A process that may use one processor works on one thread."""
+    program = f"""
+import os, sys
+sys.path.insert(0, {str(loops)!r})
+os.sched_setaffinity(0, {{min(os.sched_getaffinity(0))}})
+import numpy as np
+from derivata.runtime.kernels import Elementwise, get_num_threads
+from derivata.runtime.kernels.threads import POOL
+Elementwise("loops_of_test_threads", "wave", cost=16)(np.ones({LARGE}, np.float32))
+print(get_num_threads(), POOL._team)
+"""
+    assert run(program, **dict.fromkeys(threads._SETTINGS, "")) == ["1", "None"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="the system has no interval timers")
+def test_an_interrupt_at_any_moment_leaves_the_workers_usable():
+    """Ctrl-C in the middle of an op takes the workers from nobody: later ops share their work again."""
+
+    armed = []
+
+    def interrupt(number, frame):
+        if armed and frame.f_code.co_name != "__del__":  # where Python passes over exceptions
+            armed.clear()
+            raise KeyboardInterrupt
+
+    chunks(LARGE)  # compiles what follows
+    block = np.zeros(14_000, np.int64)  # just not too few: it takes little time to run
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for turn in range(1500):
+            with pytest.raises(KeyboardInterrupt):
+                armed.append(True)
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 + 1e-7 * (turn % 700), 0.001)
+                while True:
+                    stamp.run(block.size, block, block)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            assert not POOL._busy.locked()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert chunks(LARGE)[1] == [1]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 16])
@@ -316,3 +397,9 @@ print(np.array_equal(*results))
 """
     assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["False", "True", "True"]
     assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["True", "True", "True"]
+
+
+def test_the_page_about_settings_runs():
+    """The examples of docs/settings.md are right."""
+    page = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
+    assert doctest.testfile(str(page), module_relative=False).failed == 0

@@ -2,8 +2,8 @@
 
 That is the text of the kernel's module, the text of the package `kernels` (whose functions kernels call), the types,
 the processor, the versions of Python, NumPy, llvmlite and Numba (which compiles what our compiler does not
-translate), and Numba's settings. Nothing has to be imported to know all that, which is why a kernel that is
-found in the cache needs neither its module nor a compiler.
+translate), and Numba's settings, but for those that change no code. Nothing has to be imported to know all that,
+which is why a kernel that is found in the cache needs neither its module nor a compiler.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ __all__ = ["Unknown", "entry_name", "require_known"]
 
 _PACKAGE = (__package__ or "kernels.cache").rpartition(".")[0]  # of all kernels
 _BY_VERSION = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
+_NO_MATTER = {
+    f"NUMBA_{name}" for name in ("CACHE_DIR", "NUM_THREADS", "THREADING_LAYER", "THREADING_LAYER_PRIORITY")
+}
 _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), np.generic, np.dtype)
 
 
@@ -90,7 +93,8 @@ def _environment() -> str:
     for package in ("llvmlite", "numba"):  # their versions, without importing them
         path = _path(package) if find_spec(package) else None
         parts.append(_read(os.path.join(os.path.dirname(path), "_version.py")).decode() if path else "none")
-    parts += sorted(f"{key}={value}" for key, value in os.environ.items() if key.startswith("NUMBA_"))
+    settings = {key for key in os.environ if key.startswith("NUMBA_")} - _NO_MATTER
+    parts += sorted(f"{key}={os.environ[key]}" for key in settings)
     return "\n".join(parts)
 
 

@@ -10,7 +10,9 @@ others work alone meanwhile.
 from __future__ import annotations
 
 import os
+import sys
 from functools import cached_property
+from operator import index
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -31,6 +33,7 @@ CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
+_SETTINGS = ("DERIVATA_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS")
 _CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool"))
 # Control words, see `claim`
 ERROR, _ACQUIRE, _YIELD, _STOP, SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
@@ -104,13 +107,11 @@ class Pool:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
         if work < SHORT:
             error = entry.hold(block, 0, count)
-        elif self.size == 1 or not self._busy.acquire(False):
+        elif self.size == 1 or self._busy.locked():
             error = entry.release(block, 0, count)
         else:
-            try:
+            with self._busy:  # not acquire(): an interrupt right after it would leave the lock taken for good
                 error = self._share(entry, block, count, work)
-            finally:
-                self._busy.release()
         if error:
             from ..native import raise_error
 
@@ -216,10 +217,14 @@ class Pool:
 
 
 def _default_size() -> int:
-    """Return $DERIVATA_NUM_THREADS, else the number of processors that this process may use."""
-    setting = os.environ.get("DERIVATA_NUM_THREADS", "").strip()
-    if setting.isdecimal() and int(setting) > 0:
-        return int(setting)
+    """Return what the environment asks for, else the number of processors that this process may use.
+
+    Of OpenMP's list for nested teams, `4,2`, the first number counts; what is no number above 0 does not.
+    """
+    for name in _SETTINGS:
+        setting = os.environ.get(name, "").partition(",")[0].strip()
+        if setting.isdecimal() and int(setting) > 0:
+            return int(setting)
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(usable, CHUNKS)
 
@@ -237,6 +242,12 @@ def get_num_threads() -> int:
 
 def set_num_threads(count: int) -> None:
     """Let kernels use at most `count` threads; results do not depend on it."""
-    if count < 1:
+    try:
+        number = index(count)
+    except TypeError:
+        raise TypeError(
+            f"set_num_threads: count must be an int, got {count!r} ({type(count).__name__}); 1 means no threads"
+        ) from None
+    if number < 1:
         raise ValueError(f"set_num_threads: count must be 1 or more, got {count}; 1 means no threads")
-    POOL.resize(count)
+    POOL.resize(min(number, sys.maxsize))
