@@ -56,7 +56,7 @@ def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | Non
     if self.size < _FOLD_MIN_SIZE:
         return np.asarray(_add(self, axes, dtype, None, keepdim))
     if self.size >= SMALLEST and dtype in (None, self.dtype):
-        done = SUM(self, reduced_axes("sum", self.ndim, dim), keepdim)
+        done = SUM(self, tuple(range(self.ndim)) if axes is None else axes, keepdim)
         if done is not None:
             return done
     if axes is not None and not keepdim and self.dtype.kind in "fc" and _leads(self, axes):

@@ -81,7 +81,29 @@ def test_sums_do_not_depend_on_the_number_of_threads() -> None:
             np.testing.assert_array_equal(got, first)
 
 
-LAYOUTS = [(5000,), (3, 2000), (2000, 3), (7, 9, 11, 10), (4097, 5), (300, 70), (2, 5000, 8), (1, 9000, 1)]
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("shape", [(3, 20, 7, 11), (2, 5, 7, 400), (40, 17, 1, 49), (1, 64, 3, 33)])
+def test_sums_of_channels_are_exact_and_the_same_on_any_number_of_threads(shape: Any, dtype: Any) -> None:
+    """A sum over images and pixels errs by its rounding only, and has the same bits with any number of threads."""
+    x = numbers(shape, dtype)
+    exact = [math.fsum(x[:, channel].astype(float).ravel()) for channel in range(shape[1])]
+    results = []
+    for count in (1, 3, 4):
+        kernels.set_num_threads(count)
+        results += [SUM(x, (0, 2, 3), False), SUM(x, (0, 2, 3), True)]
+    for got in results:
+        assert got is not None
+        assert got.tobytes() == results[0].tobytes()
+    assert results[1].shape == (1, shape[1], 1, 1)
+    np.testing.assert_allclose(
+        results[0], exact, rtol=1e-6, atol=np.finfo(dtype).eps * np.abs(x).sum() / shape[1]
+    )
+
+
+LAYOUTS = [
+    *[(5000,), (3, 2000), (2000, 3), (7, 9, 11, 10), (4097, 5), (300, 70), (2, 5000, 8), (1, 9000, 1)],
+    *[(2, 17, 130), (3, 5, 4, 100)],
+]
 REDUCTIONS = {
     "sum": (SUM, lambda x: x, np.sum),
     "product": (PRODUCT, lambda x: x, np.prod),

@@ -39,6 +39,7 @@ _REDUCTIONS = {
     "number": _NO_COLUMNS,
 }
 TYPES = {f"{name}_{part}": types for name, parts in _REDUCTIONS.items() for part, types in parts.items()}
+TYPES["sum_channels"] = "{x}[3] float64[1] {x}[1]"
 TYPES["distance_blocks"] = "{x}[1] int64 {x} float64[1]"
 """What each loop is compiled for; see `inventory`."""
 
@@ -175,6 +176,18 @@ number_whole, number_rows, number_blocks = (
     _rows(row_number_sum),
     _blocks(row_number_sum),
 )
+
+
+def sum_channels(lo: int, hi: int, x: Any, totals: Any, out: Any) -> None:
+    """Sum of x (images, channels, pixels) for each channel, image by image, as the pixels lie in memory."""
+    first, last = np.uint64(lo), np.uint64(hi)
+    for c in range(first, last):
+        totals[c] = 0.0
+    for image in range(x.shape[0]):
+        for c in range(first, last):
+            totals[c] += row_sum(x[np.uint64(image), c])
+    for c in range(first, last):
+        out[c] = totals[c]
 
 
 def distance_blocks(lo: int, hi: int, x: Any, size: int, centre: float, out: Any) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..buffers import empty
+from ..buffers import empty, reshaped
 from ..objects import ALIGNED, C_LAYOUT
 from ..switch import SWITCH
 from ..threads.pool import POOL
@@ -39,6 +39,7 @@ _BLOCK = 16384  # elements, when everything is reduced to one number
 _SHORT = 16  # elements of a row that is reduced beside others
 _HEIGHT, _WIDTH = 128, 1024  # of a piece of a matrix whose columns are reduced
 _NARROW = 16  # columns that are too few for vectors
+_FEW = 16  # channels that are too few to be shared by threads, if they are long
 _FLOATS = frozenset((np.dtype(np.float32), np.dtype(np.float64)))
 _DENSE = C_LAYOUT | ALIGNED
 _LOOPS = f"{__package__}.reduction_rows"
@@ -71,14 +72,17 @@ class _Loop:
 class Reduction:
     """One way to make a number of many. `combine` is the ufunc that makes one of two results."""
 
-    __slots__ = ("_blocks", "_columns", "_rows", "_short", "_whole", "combine", "partial")
+    __slots__ = ("_blocks", "_channels", "_columns", "_rows", "_short", "_whole", "combine", "partial")
 
-    def __init__(self, name: str, combine: np.ufunc, partial: str = "{x}", columns: bool = True) -> None:
+    def __init__(
+        self, name: str, combine: np.ufunc, partial: str = "{x}", columns: bool = True, channels: bool = False
+    ) -> None:
         self._whole = _Loop(f"{name}_whole", "{x}* {x}*")
         self._rows = _Loop(f"{name}_rows", "{x}[2] {x}[1]")
         self._blocks = _Loop(f"{name}_blocks", f"{{x}}[1] int64 {partial}[1]")
         self._columns = _Loop(f"{name}_columns", "{x}[3] int64 int64 {x}[3]", 4) if columns else None
         self._short = _Loop(f"{name}_short", "{x}[2] {x}[1]") if columns else None
+        self._channels = _Loop(f"{name}_channels", "{x}[3] float64[1] {x}[1]") if channels else None
         self.combine: Callable[..., Any] = combine.reduce
         # The dtype of the numbers of blocks, if it is another
         self.partial = None if partial == "{x}" else np.dtype(partial)
@@ -94,10 +98,29 @@ class Reduction:
         elif axes[-1] - axes[0] == len(axes) - 1:
             done = self._some(x, axes[0], axes[-1] + 1)
         else:
-            return self._last_first(x, axes, keepdim)
+            done = self._all_but_channels(x, axes)
+            if done is None:
+                return self._last_first(x, axes, keepdim)
         if keepdim and done is not None:
             return done.reshape([1 if n in axes else length for n, length in enumerate(x.shape)])
         return done
+
+    def _all_but_channels(self, x: Array, axes: Axes) -> Array | None:
+        """Reduce the first dimensions and the last ones; those in between are kept, and follow each other."""
+        count = x.ndim - len(axes)
+        first = 0
+        while axes[first] == first:
+            first += 1
+        if self._channels is None or not first or axes[first:] != tuple(range(first + count, x.ndim)):
+            return None
+        shape = x.shape[first : first + count]
+        channels, length = prod(shape), prod(x.shape[first + count :])
+        if length < _SHORT or (channels < _FEW and x.size > _BLOCK):
+            return None
+        pixels = x.reshape(-1, channels, length)
+        totals, out = np.empty(channels), empty((channels,), x.dtype)
+        done = self._channels.run(x.dtype, channels, x.size, id(pixels), id(totals), id(out))
+        return reshaped(out, shape) if done else None
 
     def _last_first(self, x: Array, axes: Axes, keepdim: bool) -> Array | None:
         """Reduce dimensions that others part: the last ones that follow each other, then the rest."""
@@ -161,7 +184,7 @@ class Reduction:
         return np.asarray(self.combine(parts.reshape(outer, blocks * fold, inner), 1)).reshape(shape)
 
 
-SUM = Reduction("sum", np.add, "float64")
+SUM = Reduction("sum", np.add, "float64", channels=True)
 PRODUCT = Reduction("product", np.multiply)
 MAXIMUM = Reduction("maximum", np.maximum)
 MINIMUM = Reduction("minimum", np.minimum)
