@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
+from derivata.runtime.kernels.cache import entries
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
+from derivata.runtime.kernels.objects import BYTES
 from derivata.runtime.kernels.threads import pool as threads
 from derivata.runtime.kernels.threads.pool import POOL, Pool, _default_size
 
@@ -304,7 +306,7 @@ sys.path.insert(0, {str(loops)!r})
 os.sched_setaffinity(0, {{min(os.sched_getaffinity(0))}})
 import numpy as np
 from derivata.runtime.kernels import Elementwise, get_num_threads
-from derivata.runtime.kernels.threads import POOL
+from derivata.runtime.kernels.threads.pool import POOL
 Elementwise("loops_of_test_threads", "wave", cost=16)(np.ones({LARGE}, np.float32))
 print(get_num_threads(), POOL._team)
 """
@@ -376,6 +378,25 @@ def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatc
     assert np.array_equal(wave(x), expected)
     POOL.words[:2] = POOL._team.words
     assert len(asked) == 1
+
+
+def test_chunks_of_a_worker_that_stands_still_are_done_by_others():
+    """Chunks of a worker that is at work are left to it for a moment only: one that is stopped delays nobody."""
+    from derivata.runtime.kernels.threads import claim  # imports llvmlite
+
+    chunks(LARGE)  # compiles the loop
+    entry = next(iter(stamp._entries.values()))
+    starts, times = np.zeros(100, np.int64), np.zeros(100, np.int64)
+    control = np.zeros(threads._WORDS, np.int64)
+    control[claim.WORKERS] = 1
+    control[claim.LANES + claim.LINE + claim.OWNER] = 1  # has begun the first task, it seems
+    drive = entries.find(claim.__name__, *threads._CODES[1])
+    table = np.zeros(4 + 36 * threads.CHUNKS, np.int64)
+    control[claim.TABLE] = table.ctypes.data
+    block = entry.pack(id(starts), id(times))
+    drive.release(drive.pack(id(control), entry.address, id(block) + BYTES, False), 10, 100)
+    assert np.unique(times).tolist() == [1]
+    assert np.unique(starts).tolist() == list(range(0, 100, 10))
 
 
 def test_the_first_task_does_not_wait_for_workers_whose_code_is_not_compiled(loops, tmp_path):

@@ -1,12 +1,12 @@
 """The compiled side of the thread pool: caller and workers claim the chunks of a task by compare-and-swap.
 
 The shared control words are an int64 array. `NEXT` is the task's number. Its chunks are dealt out to lanes, one per
-thread, which takes those of its own lane first, then what others have left: so a thread meets the same part of an
-array in one task after the other, while it is in the processor's cache. A lane's word holds the task's number (upper
-bits) and the next chunk to claim (lower bits). A claim succeeds only while the number is unchanged, so a worker that
-read a description of the task and then claims a chunk of it has read a description that was complete. The caller
-claims too and waits only for chunks that somebody has claimed: a worker that the system does not run delays nobody.
-Workers that find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
+thread, which takes those of its own lane first, then those of threads that are not there: so a thread meets the same
+part of an array in one task after the other, while it is in the processor's cache. A lane's word holds the task's
+number (upper bits) and the next chunk to claim (lower bits). A claim succeeds only while the number is unchanged, so
+whoever claims a chunk of a task that it has read the description of has read all of that. The caller claims, too, and
+waits only for chunks that somebody has claimed: a worker that the system does not run delays nobody. Workers that
+find no task sleep on locks of CPython's, without its GIL: nobody has to hand that over first.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -30,6 +30,8 @@ PATIENCE = 64  # pauses between such calls
 SLEEPING = 48  # how many workers sleep
 ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
 LANES, LINE = 96, 8  # the lanes' words; the caller's lane is the first; words in a cache line
+OWNER = 1  # word of a lane: the last task whose chunks its thread has begun to claim
+COURTESY = 512  # pauses, some 10 to 25 us, until chunks are taken from a thread that is at work
 SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
 X86 = platform.machine().lower() in ("x86_64", "amd64")
@@ -124,10 +126,18 @@ def wait_a_moment(control: Any, round: Any) -> None:
 
 @part
 def claim(control: Any, task: Any, first: Any) -> None:
-    """Claim and run chunks of a task until there are none, those of lane `first` before others."""
+    """Claim and run chunks of a task until there are none: those of lane `first`, then those that nobody is at."""
     lanes = load(control, WORKERS) + 1
-    for step in range(lanes):
-        lane = first + step if first + step < lanes else first + step - lanes
+    store(control, LANES + LINE * first + OWNER, task)
+    run_lane(control, task, first, lanes)
+    for lane in range(lanes):
+        if load(control, LANES + LINE * lane + OWNER) != task:
+            run_lane(control, task, lane, lanes)
+    for _ in range(COURTESY):  # a chunk that changes caches delays its owner, who would lose it again
+        if load(control, DONE) == load(control, CHUNKS) or load(control, NEXT) != task:
+            return
+        pause()
+    for lane in range(lanes):
         run_lane(control, task, lane, lanes)
 
 

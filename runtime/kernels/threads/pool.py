@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["POOL", "Pool", "get_num_threads", "set_num_threads"]
 
 SHORT = 262144  # units of work that are not worth sharing, or giving up the GIL: some 6 us, 52,000 additions
-LONG = 4 * SHORT  # units of work per thread that are worth giving up the GIL where compiled code shares them
+LONG = 8 * SHORT  # units of work per thread that are worth giving up the GIL where compiled code shares them
 CHUNK = 65536  # the fewest units of work in a chunk
 CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us

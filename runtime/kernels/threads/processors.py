@@ -45,7 +45,8 @@ def settle(table: Any, thread: Any, task: Any) -> None:
             put(table + NEXT + 8 * thread, task + TASKS)
             move(table, thread)
             here = (request(word(table + WHERE), 0) & NUMBER) + 1
-        put(table + PROCESSORS + 8 * thread, here)
+        if word(table + PROCESSORS + 8 * thread) != here:  # else the others need not read it anew
+            put(table + PROCESSORS + 8 * thread, here)
 
 
 @part
