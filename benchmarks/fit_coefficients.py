@@ -134,6 +134,7 @@ def log2(x: Number) -> str:
 # What is fitted. Odd functions are written x + x**3 * q(x**2); such a q is sampled with s = sqrt(z).
 
 ERF_CENTRE, ERF_MIDDLE = mp.mpf(2.5), mp.mpf(2.25)
+ERFC_CENTRE = mp.mpf(2.25)  # in the lower part of the range, where x exp(x*x) erfc(x) is steepest
 
 LN2 = mp.log(2)
 HALF_LN2 = LN2 / 2 * mp.mpf("1.0002")
@@ -161,13 +162,13 @@ def double_atanh(s: Number) -> Number:
 
 
 def scaled_erfc(t: Number) -> Number:
-    """x exp(x*x) erfc(x) as a function of t = (x - 4) / (x + 4): smooth up to infinity."""
-    x = 4 * (1 + t) / (1 - t)
+    """x exp(x*x) erfc(x) as a function of t = (x - c) / (x + c): smooth up to infinity."""
+    x = ERFC_CENTRE * (1 + t) / (1 - t)
     return x * mp.exp(x * x) * mp.erfc(x)
 
 
 def reach(x: float) -> Number:
-    return (mp.mpf(x) - 4) / (mp.mpf(x) + 4)
+    return (mp.mpf(x) - ERFC_CENTRE) / (mp.mpf(x) + ERFC_CENTRE)
 
 
 FITS = (
@@ -256,30 +257,30 @@ FITS = (
     ),
     Fit(
         "ERF_COMPLEMENT",
-        "erf(x) = 1 - q(x - 2.25), 1 <= x <= 4",
+        "erf(x) = 1 - q(x - 2.25), 1 <= x <= 3.925",
         lambda t: mp.erfc(t + ERF_MIDDLE),
         lambda t: 1 / mp.erf(t + ERF_MIDDLE),
-        both(mp.mpf("-1.2501"), mp.mpf("1.7501")),
+        both(mp.mpf("-1.2501"), mp.mpf("1.6751")),
         (13, 0),
         0,
     ),
     Fit(
         "ERF_LARGE",
-        "erf(x) = 1 - exp(-q(x - 2.5)), 1 <= x <= 6",
-        lambda t: -mp.log(mp.erfc(t + ERF_CENTRE)),
-        lambda t: mp.erfc(t + ERF_CENTRE) / mp.erf(t + ERF_CENTRE),
+        "erf(x) = 1 - exp(-x * q(x - 2.5)), 1 <= x <= 6",
+        lambda t: -mp.log(mp.erfc(t + ERF_CENTRE)) / (t + ERF_CENTRE),
+        lambda t: mp.erfc(t + ERF_CENTRE) * (t + ERF_CENTRE) / mp.erf(t + ERF_CENTRE),
         both(mp.mpf(-1.5), mp.mpf(3.5)),
-        (0, 18),
-        0,
+        (0, 17),
+        3,
     ),
     Fit(
         "ERFC",
-        "erfc(x) = exp(-x*x) / x * q((x - 4) / (x + 4)), 3/4 <= x <= 10.2 for single, 28 for double",
+        "erfc(x) = exp(-x*x) / x * q((x - c) / (x + c)), 3/4 <= x <= 10.2 for single, 27.5 for double",
         scaled_erfc,
         lambda t: 1 / scaled_erfc(t),
-        ((reach(0.74), reach(10.2)), (reach(0.74), reach(28))),
-        (10, 21),
-        0,
+        ((reach(0.749), reach(10.2)), (reach(0.749), reach(27.5))),
+        (9, 22),
+        3,
     ),
     Fit(
         "LOG2_WIDE",
@@ -330,6 +331,7 @@ def render() -> str:
             body = "".join(f"        {value!r},\n" for value in values)
             tables.append(f"    {label}=(\n{body}    ),\n" if values else f"    {label}=(),\n")
         parts.append(f"# {fit.meaning}\n{fit.name} = Table(\n{''.join(tables)})\n\n")
+    parts.append(f"# c of ERFC\nERFC_CENTRE = {float(ERFC_CENTRE)}\n\n")
     bits = 1280
     with mp.workprec(bits + 40):
         digits = f"{int(mp.floor(mp.ldexp(2 / mp.pi, bits))):x}"

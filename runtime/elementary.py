@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .kernels.vector_math.coefficients import ERF_SMALL, ERFC
+from .kernels.vector_math.coefficients import ERF_SMALL, ERFC, ERFC_CENTRE
 
 __all__ = [
     "angle",
@@ -144,7 +144,7 @@ def _erfc_large(x: Array) -> Array:
     rest = ((high * high - square) + 2.0 * high * low) + low * low
     decay = np.exp(-square)
     decay = decay - decay * rest
-    return np.asarray(decay * _polynomial(ERFC.double, (x - 4.0) / (x + 4.0)) / x)
+    return np.asarray(decay * _polynomial(ERFC.double, (x - ERFC_CENTRE) / (x + ERFC_CENTRE)) / x)
 
 
 def _polynomial(coefficients: tuple[float, ...], x: Array) -> Array:

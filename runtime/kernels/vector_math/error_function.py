@@ -8,14 +8,15 @@ from __future__ import annotations
 import math
 
 from .bits import absolute, by_precision, copysign, exact_fma, fma, inlined, like, polynomial
-from .coefficients import ERF_COMPLEMENT, ERF_LARGE, ERF_SMALL, ERFC
-from .exponential import exp, exp_decay, exp_sum
+from .coefficients import ERF_COMPLEMENT, ERF_LARGE, ERF_SMALL, ERFC, ERFC_CENTRE, Table
+from .exponential import exp, exp_decay, times_exp
 from .special_coefficients import ERFCX
 
 INFINITY = math.inf
 ERF_CENTRE = (2.25, 2.5)
-ERF_IS_ONE = (4.0, 6.0)  # erf rounds to 1 from here on
-ERFC_IS_ZERO = (10.2, 28.0)  # erfc rounds to 0 from here on
+ERF_IS_ONE = (3.925, 6.0)  # erf rounds to 1 from here on
+ERFC_IS_ZERO = (10.2, 27.25)  # erfc rounds to 0 from here on
+ERFC_START = (ERFC.single[0], ERFC.double[0])
 ERFCX_CENTRE = 3.75
 ROOT_HALF = math.sqrt(0.5)
 NDTR_IS_ZERO = 28.0 / ROOT_HALF  # the probability below -x rounds to 0 from here on
@@ -24,19 +25,19 @@ HUGE = 1e30
 _small_tail = polynomial(ERF_SMALL)
 _small_complement = polynomial(ERF_COMPLEMENT)
 _large_exponent = polynomial(ERF_LARGE)
-_erfc_factor = polynomial(ERFC)
+_erfc_slope = polynomial(Table(ERFC.single[1:], ERFC.double[1:]))
 _erfcx_factor = polynomial(ERFCX)
 _ndtr_factor = polynomial(ERFCX, quarters=True)
 
 
 @inlined
-def _single_complement(t: float) -> float:
-    return _small_complement(t)
+def _single_complement(a: float) -> float:
+    return _small_complement(a - like(a, ERF_CENTRE))
 
 
 @inlined
-def _double_complement(t: float) -> float:
-    return exp_decay(_large_exponent(t))
+def _double_complement(a: float) -> float:
+    return exp_decay(a * _large_exponent(a - like(a, ERF_CENTRE)))
 
 
 _complement = by_precision(_single_complement, _double_complement)
@@ -48,20 +49,37 @@ def erf(x: float) -> float:
     one = like(x, 1.0)
     a = min(absolute(x), like(x, ERF_IS_ONE))
     small = a + a * _small_tail(a * a)
-    large = one - _complement(a - like(x, ERF_CENTRE))
+    large = one - _complement(a)
     return copysign(small if a < one else large, x) if x == x else x
 
 
 @inlined
+def _scaled_erfc(a: float) -> tuple[float, float]:
+    """exp(a*a) * erfc(a) in two parts, for a >= 3/4: (start + t * slope) / a with t = (a - c) / (a + c).
+
+    y is corrected by what the multiplication with the rounded 1 / a leaves over.
+    """
+    centre, start = like(a, ERFC_CENTRE), like(a, ERFC_START)
+    t = (a - centre) / (a + centre)
+    inverse = like(a, 1.0) / a
+    slope = _erfc_slope(t)
+    y = fma(t, slope, start) * inverse
+    return y, fma(t, slope, fma(-y, a, start)) * inverse
+
+
+@inlined
 def erfc(x: float) -> float:
-    """Return exp(-a*a) * q for a = |x|. exp would magnify the rounding of a * a."""
-    one, four = like(x, 1.0), like(x, 4.0)
-    a = min(absolute(x), like(x, ERFC_IS_ZERO))
+    """Return 1 - x - x * q(x*x) near zero, above and below exp(-a*a) * q for a = |x|, rounded once.
+
+    exp would magnify the rounding of a * a.
+    """
+    one, zero, limit = like(x, 1.0), like(x, 0.0), like(x, ERFC_IS_ZERO)
+    a = limit if absolute(x) > limit else absolute(x)  # NaN stays
     square = a * a
-    decay = exp_sum(-square, -exact_fma(a, a, -square))
-    tail = decay * _erfc_factor((a - four) / (a + four)) / a
-    tail = one - (a + a * _small_tail(square)) if a < like(x, 0.75) else tail
-    return (tail if x > like(x, 0.0) else like(x, 2.0) - tail) if x == x else x
+    y, y_low = _scaled_erfc(a)
+    tail = times_exp(y, y_low, -square, exact_fma(-a, a, square))
+    tail = tail if x > zero else like(x, 2.0) - tail
+    return fma(-x, _small_tail(square), one - x) if a < like(x, 0.75) else tail
 
 
 @inlined

@@ -19,6 +19,8 @@ INFINITY = math.inf
 LOWEST = (-104.5, -746.0)  # exp rounds to zero from here on
 SUBNORMAL = (-86.0, -707.0)  # exp may be subnormal from here on
 LIFT = (64.0, 128.0)  # powers of two that a subnormal result is made too large by at first
+LIFT_BACK = (2.0**-64, 2.0**-128)
+LIFTED_ROUNDER = (ROUNDER[0] + LIFT[0], ROUNDER[1] + LIFT[1])
 HIGHEST = (88.72283172607422, 709.782712893384)  # the last number whose exp is finite
 HIGHEST_HALF = (89.41597747802734, 710.4758600739439)  # the last number whose exp / 2 is finite
 EXPM1_LOWEST = (-20.0, -40.0)  # expm1 rounds to -1 from here on
@@ -50,7 +52,7 @@ def exp_near_zero(r: float, low: float) -> float:
 def scaled(y: float, t: float, small: bool) -> float:
     """y * 2**n for t = ROUNDER + n; `small` results may be subnormal, and are rounded once, at the very end."""
     z = add_exponent(y, t + like(y, LIFT) if small else t)
-    return z * like(y, (2.0**-64, 2.0**-128)) if small else z
+    return z * like(y, LIFT_BACK) if small else z
 
 
 @inlined
@@ -72,6 +74,22 @@ def exp_sum(x: float, low: float) -> float:
     n = t - like(x, ROUNDER)
     r = fma(n, -like(x, LN2_HIGH), bounded) + fma(n, -like(x, LN2_LOW), low)
     return scaled(_exp_of(r), t, x < like(x, SUBNORMAL))
+
+
+@inlined
+def times_exp(y: float, y_low: float, x: float, x_low: float) -> float:
+    """(y + y_low) * e**(x + x_low) for LOWEST <= x <= 0, much smaller low parts, and y of about 1.
+
+    y is the last and largest of the terms that are added. The sum is lifted by a power of two first, so that it is
+    rounded once even if the result is subnormal.
+    """
+    rounder = like(x, LIFTED_ROUNDER)
+    t = fma(x, like(x, LOG2_E), rounder)
+    n = t - rounder
+    r = fma(n, -like(x, LN2_HIGH), x) + fma(n, -like(x, LN2_LOW), x_low)
+    rest = _exp_tail(r) * (r * r)  # e**r = 1 + r + rest
+    total = y + fma(y, r, fma(y, rest, y_low))
+    return add_exponent(total, t) * like(x, LIFT_BACK)
 
 
 @inlined
