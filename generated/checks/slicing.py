@@ -180,4 +180,33 @@ CASES = (
         view=True,
         inplace="as_strided_",
     ),
+    OpCase(
+        op="_strided_places",
+        call="derivata.generated.ops._strided_places",
+        arguments=(
+            ("layout", "Tensor"),
+            ("shape", "int[]"),
+            ("size", "int[]"),
+            ("stride", "int[]"),
+            ("storage_offset", "int?"),
+        ),
+        samples=(
+            {
+                "storage_offset": None,
+                "layout": {"shape": (4,), "dtype": "int64", "values": (6, 0, 3, 1)},
+                "shape": (2, 3),
+                "size": (2, 2),
+                "stride": (1, 1),
+            },
+            {
+                "storage_offset": 0,
+                "layout": {"shape": (3,), "dtype": "int64", "values": (6, 1, 2)},
+                "shape": (2,),
+                "size": (2, 2),
+                "stride": (2, 1),
+            },
+        ),
+        outputs=(False,),
+        complex=True,
+    ),
 )

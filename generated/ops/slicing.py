@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    primal_of,
     produced,
     recording,
     replayed,
@@ -48,6 +49,7 @@ from . import at_once as ops
 __all__ = [
     "_clear_select",
     "_clear_slice",
+    "_strided_places",
     "as_strided",
     "as_strided_",
     "narrow",
@@ -1454,24 +1456,38 @@ def _unfold_backward_tangent(
 
 
 class AsStridedBackward(Node):
-    __slots__ = ("counter__places", "edge_self", "saved__places", "shape_self")
+    __slots__ = (
+        "counter__layout",
+        "edge_self",
+        "saved__layout",
+        "saved_size",
+        "saved_storage_offset",
+        "saved_stride",
+        "shape_self",
+    )
     op = "as_strided"
     edge_names = ("edge_self",)
-    saved_outputs = ("_places",)
-    counter__places: Any
+    saved_outputs = ("_layout",)
+    counter__layout: Any
     edge_self: Any
-    saved__places: Any
+    saved__layout: Any
+    saved_size: Any
+    saved_storage_offset: Any
+    saved_stride: Any
     shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        _places_ = self.saved__places
-        if self.counter__places is not None:
-            _places_ = checked_output(self, "_places")
+        _layout_ = self.saved__layout
+        if self.counter__layout is not None:
+            _layout_ = checked_output(self, "_layout")
         count_ = functions.number_of_elements(self.shape_self)
-        numbers_ = functions.reshape(_places_, (-1,))
+        part4 = functions.strided_places(
+            _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
+        )
+        numbers_ = functions.reshape(part4, (-1,))
         part3 = functions.reshape(grad, (-1,))
         part2 = functions.index_select_backward(part3, (count_ + 1,), 0, numbers_)
         part1 = functions.narrow(part2, 0, 0, count_)
@@ -1485,18 +1501,21 @@ class AsStridedBackward(Node):
             buffers[edge_self] = grad_self
             following = edge_self
         if not keep:
-            self.saved__places = None
-            self.counter__places = RELEASED
+            self.saved__layout = None
+            self.counter__layout = RELEASED
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        _places_ = wrap(checked_output(self, "_places"))
+        _layout_ = wrap(checked_output(self, "_layout"))
         count_ = functions.number_of_elements(self.shape_self)
-        numbers_ = ops.reshape(_places_, (-1,))
-        part6 = ops.reshape(grad, (-1,))
-        part5 = ops_later.index_select_backward(part6, (count_ + 1,), 0, numbers_)
-        part4 = ops.narrow(part5, 0, 0, count_)
-        grad_self = ops.reshape(part4, self.shape_self)
+        part5 = ops._strided_places(
+            _layout_, self.shape_self, self.saved_size, self.saved_stride, self.saved_storage_offset
+        )
+        numbers_ = ops.reshape(part5, (-1,))
+        part8 = ops.reshape(grad, (-1,))
+        part7 = ops_later.index_select_backward(part8, (count_ + 1,), 0, numbers_)
+        part6 = ops.narrow(part7, 0, 0, count_)
+        grad_self = ops.reshape(part6, self.shape_self)
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1526,7 +1545,7 @@ def as_strided(
     Notes
     -----
     count = functions.number_of_elements(input.shape)
-    numbers = reshape(_places, (-1,))
+    numbers = reshape(_strided_places(_layout, input.shape, size, stride, storage_offset), (-1,))
     gradient of input = reshape(narrow(index_select_backward(reshape(grad, (-1,)), (count + 1,), 0,
         numbers), 0, 0, count), input.shape)
     """
@@ -1542,7 +1561,7 @@ def as_strided(
         input = operand("as_strided", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_, _places_ = functions.as_strided(self_, size, stride, storage_offset)
+    result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -1564,8 +1583,11 @@ def as_strided(
         node.hooks = None
         node.edge_self = edge_self
         node.shape_self = input.shape
-        node.saved__places = _places_
-        node.counter__places = None
+        node.saved_size = size
+        node.saved_stride = stride
+        node.saved_storage_offset = storage_offset
+        node.saved__layout = _layout_
+        node.counter__layout = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -1573,7 +1595,7 @@ def as_strided(
             noticed(node)
     if rare and rare & RESULTS:
         if rare & FORWARD_AD:
-            _as_strided_tangent(out, _places_, input, size, stride, storage_offset)
+            _as_strided_tangent(out, _layout_, input, size, stride, storage_offset)
         if rare & PRODUCED:
             produced(
                 "as_strided", (out,), self=input, size=size, stride=stride, storage_offset=storage_offset
@@ -1582,17 +1604,75 @@ def as_strided(
 
 
 def _as_strided_tangent(
-    out: Any, _places: Any, input: Any, size: Any, stride: Any, storage_offset: Any
+    out: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
-    _places = wrap(_places)
+    _layout = wrap(_layout)
     if not any_tangent((input,)):
         return
+    self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    numbers_ = ops.reshape(_places, (-1,))
-    part2 = ops_later.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
-    part1 = ops_later.index_select(part2, 0, numbers_)
+    part3 = ops._strided_places(_layout, self_p.shape, size, stride, storage_offset)
+    part2 = ops.reshape(part3, (-1,))
+    part4 = ops_later.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+    part1 = ops_later.index_select(part4, 0, part2)
     tangent = ops.reshape(part1, size)
     set_tangent(out, tangent)
+
+
+def _strided_places(
+    layout: TensorLike, shape: IntsLike, size: IntsLike, stride: IntsLike, storage_offset: int | None
+) -> Tensor:
+    """Compute `_strided_places`.
+
+    For each element of what `as_strided` returns, its number in the tensor of `shape` that lies in the
+    memory as `layout` says.
+
+    Parameters
+    ----------
+    layout : Tensor
+    shape : int[]
+    size : int[]
+    stride : int[]
+    storage_offset : int?
+
+    Returns
+    -------
+    Tensor
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_strided_places", "shape", shape)
+    if size.__class__ is not tuple:
+        size = as_ints("_strided_places", "size", size)
+    if stride.__class__ is not tuple:
+        stride = as_ints("_strided_places", "stride", stride)
+    if storage_offset is not None and storage_offset.__class__ is not int:
+        storage_offset = as_int("_strided_places", "storage_offset", storage_offset)
+    try:
+        layout_ = layout._array
+    except AttributeError:
+        layout = operand("_strided_places", "layout", layout)
+        layout_ = layout._array
+    result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced(
+            "_strided_places",
+            (out,),
+            layout=layout,
+            shape=shape,
+            size=size,
+            stride=stride,
+            storage_offset=storage_offset,
+        )
+    return out
 
 
 def as_strided_(

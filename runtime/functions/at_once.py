@@ -120,6 +120,7 @@ from .strided import as_strided as as_strided
 from .strided import imag as imag
 from .strided import number_of_elements as number_of_elements
 from .strided import real as real
+from .strided import strided_places as strided_places
 from .strided import unfold as unfold
 from .strided import unfold_backward as unfold_backward
 from .strided import view_as_complex as view_as_complex

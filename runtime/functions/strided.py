@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -19,26 +20,34 @@ _FEW = 4096  # elements
 def as_strided(
     self: Array, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> tuple[Array, Array]:
-    """Return a view of the memory of `self`, and for each element its number in `self`, `self.size` if it has none."""
-    memory = _memory(self)
-    if len(size) != len(stride) or any(n < 0 for n in (*size, *stride)):
+    """Return a view of the memory of `self`, and the layout of `self` in it, from which `strided_places` counts.
+
+    The layout is the length of the memory, where `self` begins in it, and its strides, all in elements.
+    """
+    whole, itemsize = _whole(self), self.itemsize
+    if not whole.flags.c_contiguous:
+        raise RuntimeError("as_strided: self must lie in one block of memory; call contiguous() first")
+    length, begin = whole.nbytes // itemsize, 0 if whole is self else _offset(self, whole)
+    if len(size) != len(stride) or min(size, default=0) < 0 or min(stride, default=0) < 0:
         raise RuntimeError(
             "as_strided: size and stride must be nonnegative and of one length, got"
             f" {tuple(size)} and {tuple(stride)}"
         )
-    first = _offset(self, memory) if storage_offset is None else storage_offset
-    last = first + sum((n - 1) * step for n, step in zip(size, stride, strict=True)) if 0 not in size else -1
-    if first < 0 or last >= memory.size:
+    first = begin if storage_offset is None else storage_offset
+    last = (
+        first + sum([(n - 1) * step for n, step in zip(size, stride, strict=True)]) if 0 not in size else -1
+    )
+    if first < 0 or last >= length:
         raise RuntimeError(
             f"as_strided: sizes {tuple(size)}, strides {tuple(stride)}, storage offset {first} requiring a storage"
-            f" size of {(last + 1) * self.itemsize} are out of bounds for storage of size {memory.nbytes}, in bytes"
+            f" size of {(last + 1) * itemsize} are out of bounds for storage of size {whole.nbytes}, in bytes"
         )
-    places = _numbers(self, memory, size, stride, first)
-    strides = [step * self.itemsize for step in stride]
-    view: Array = np.ndarray(tuple(size), self.dtype, memory, first * self.itemsize, strides)
-    if not self.flags.writeable or _overlaps(places, self.size, size, stride):
+    layout = np.array([length, begin, *[step // itemsize for step in self.strides]])
+    strides = [step * itemsize for step in stride]
+    view: Array = np.ndarray(tuple(size), self.dtype, whole, first * itemsize, strides)
+    if not self.flags.writeable or _overlaps(self.shape, layout, size, stride, first):
         view.flags.writeable = False
-    return view, places
+    return view, layout
 
 
 def as_strided_scatter(
@@ -62,15 +71,7 @@ def as_strided_scatter(
 
 def number_of_elements(shape: Shape) -> int:
     """Return how many elements an array of this shape has."""
-    return int(np.prod(shape, dtype=np.int64))
-
-
-def _memory(array: Array) -> Array:
-    """Return the whole memory that an array is a window on, in one dimension."""
-    whole = _whole(array)
-    if not whole.flags.c_contiguous:
-        raise RuntimeError("as_strided: self must lie in one block of memory; call contiguous() first")
-    return whole.reshape(-1).view(array.dtype)
+    return prod(shape)
 
 
 def _whole(array: Array) -> Array:
@@ -86,23 +87,31 @@ def _offset(array: Array, memory: Array) -> int:
     return int((addresses[0] - addresses[1]) // array.itemsize)
 
 
-def _numbers(self: Array, memory: Array, size: Sequence[int], stride: Sequence[int], first: int) -> Array:
-    """Return the numbers in `self` of what the strides read: its places in the memory, if `self` is one block of it."""
-    begin = _offset(self, memory)
-    if self.flags.c_contiguous and self.size == memory.size <= _FEW:  # the places in the memory
-        numbers: Array = np.ndarray(
-            tuple(size), np.int64, np.arange(self.size), first * 8, [step * 8 for step in stride]
-        )
-        return numbers.copy()
-    if self.flags.c_contiguous:
+def strided_places(
+    layout: Array, shape: Shape, size: Sequence[int], stride: Sequence[int], storage_offset: int | None
+) -> Array:
+    """Return for each element of a view by strides its number in the tensor of `shape`, whose size if it has none."""
+    length, begin, *steps = layout.tolist()
+    count, first = number_of_elements(shape), begin if storage_offset is None else storage_offset
+    whole = steps == _contiguous_steps(shape)
+    if whole and not (count == length <= _FEW):
         places = _places(size, stride, first - begin)
-        np.putmask(places, (places < 0) | (places >= self.size), self.size)
+        np.putmask(places, (places < 0) | (places >= count), count)
         return places
-    table = np.full(memory.size, self.size, np.int64)
-    steps = [step // self.itemsize for step in self.strides]
-    table[_places(self.shape, steps, begin).reshape(-1)] = np.arange(self.size)
+    table = np.arange(count)  # the places in the memory
+    if not whole:
+        table, numbers = np.full(length, count, np.int64), table
+        table[_places(shape, steps, begin).reshape(-1)] = numbers
     window: Array = np.ndarray(tuple(size), np.int64, table, first * 8, [step * 8 for step in stride])
     return window.copy()
+
+
+def _contiguous_steps(shape: Shape) -> list[int]:
+    """Return the strides, in elements, of a contiguous array."""
+    steps = [1] * len(shape)
+    for at in range(len(shape) - 1, 0, -1):
+        steps[at - 1] = steps[at] * shape[at]
+    return steps
 
 
 def _places(size: Sequence[int], stride: Sequence[int], first: int) -> Array:
@@ -113,14 +122,18 @@ def _places(size: Sequence[int], stride: Sequence[int], first: int) -> Array:
     return places
 
 
-def _overlaps(places: Array, count: int, size: Sequence[int], stride: Sequence[int]) -> bool:
-    """Return whether a view has several places for one of `count` elements; for most views the strides tell."""
-    reach = 0
+def _overlaps(shape: Shape, layout: Array, size: Sequence[int], stride: Sequence[int], first: int) -> bool:
+    """Return whether a view has several places for an element of `shape`; for most views the strides tell."""
+    reach, smaller, whole = 0, [], number_of_elements(shape) == layout[0]
     for step, length in sorted(zip(stride, size, strict=True)):
         if step <= reach and length > 1:
-            inside = places[places < count]
+            if whole and (not step or any(step % small == 0 and step < small * n for small, n in smaller)):
+                return True  # several small steps are a large one
+            places = strided_places(layout, shape, size, stride, first)
+            inside = places[places < number_of_elements(shape)]
             return bool(inside.size and np.bincount(inside).max() > 1)
         reach += step * (length - 1)
+        smaller += [(step, length)] if length > 1 else []
     return False
 
 
@@ -142,7 +155,6 @@ def unfold(self: Array, dimension: int, size: int, step: int) -> Array:
     if self.flags.c_contiguous and self.size:
         view: Array = np.ndarray(shape, self.dtype, self, 0, strides)
     elif (memory := _whole(self)).flags.c_contiguous:
-        memory = memory.reshape(-1).view(self.dtype)
         view = np.ndarray(shape, self.dtype, memory, _offset(self, memory) * self.itemsize, strides)
     else:  # a window on memory that is not NumPy's
         view = np.lib.stride_tricks.as_strided(self, shape, strides)

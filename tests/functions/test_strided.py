@@ -8,22 +8,24 @@ from derivata.runtime import functions
 
 def test_as_strided_begins_where_the_array_does() -> None:
     whole = np.arange(10.0)
-    view, numbers = functions.as_strided(whole[3:6], (2, 2), (2, 1))
+    view, layout = functions.as_strided(whole[3:6], (2, 2), (2, 1))
     np.testing.assert_array_equal(view, [[3.0, 4.0], [5.0, 6.0]])
     # The element after the last one has the number 3
+    numbers = functions.strided_places(layout, (3,), (2, 2), (2, 1), None)
     np.testing.assert_array_equal(numbers, [[0, 1], [2, 3]])
     assert np.shares_memory(view, whole)
 
 
 def test_as_strided_with_an_offset_counts_from_the_beginning_of_the_memory() -> None:
-    view, numbers = functions.as_strided(np.arange(10.0)[3:], (2,), (1,), 0)
+    view, layout = functions.as_strided(np.arange(10.0)[3:], (2,), (1,), 0)
     assert view.tolist() == [0.0, 1.0]
-    assert numbers.tolist() == [7, 7]
+    assert functions.strided_places(layout, (7,), (2,), (1,), 0).tolist() == [7, 7]
 
 
 def test_as_strided_of_other_layouts() -> None:
     matrix = np.asfortranarray(np.arange(6.0).reshape(2, 3))
-    view, numbers = functions.as_strided(matrix, (6,), (1,))
+    view, layout = functions.as_strided(matrix, (6,), (1,))
+    numbers = functions.strided_places(layout, (2, 3), (6,), (1,), None)
     assert view.tolist() == [0.0, 3.0, 1.0, 4.0, 2.0, 5.0]
     assert matrix.reshape(-1)[numbers].tolist() == view.tolist()
     assert functions.as_strided(np.arange(4.0), (0, 3), (5, 1))[0].shape == (0, 3)
@@ -83,3 +85,14 @@ def test_real_and_imag_are_views_and_real_leaves_real_numbers() -> None:
 def test_imag_of_real_numbers_is_refused() -> None:
     with pytest.raises(RuntimeError, match=r"imag: not implemented .* non-complex dtypes: .* got float64"):
         functions.imag(np.ones(2))
+
+
+@pytest.mark.parametrize("memory", [20, 24])
+@pytest.mark.parametrize("size", [(3, 4), (2, 2), (4, 1), (1, 3), (2, 3)])
+def test_a_view_that_shows_an_element_twice_is_read_only(size: tuple[int, int], memory: int) -> None:
+    """Nothing can be written through `as_strided` where one element of the tensor is seen in several places."""
+    whole = np.zeros(memory)
+    for strides in [(a, b) for a in range(5) for b in range(4)]:
+        places = np.add.outer(np.arange(size[0]) * strides[0], np.arange(size[1]) * strides[1])
+        view, _ = functions.as_strided(whole[:20], size, strides, 0)
+        assert view.flags.writeable == (np.unique(places).size == places.size), strides
