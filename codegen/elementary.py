@@ -85,6 +85,7 @@ def _table() -> Iterator[Elementary]:
         yield Elementary(name, 2, f"np.{name}", 1, Result.BOOL)
     for name in ("gcd", "lcm", "left_shift", "right_shift"):
         yield Elementary(name, 2, f"np.{name}", 8, compiled=False, real=True, integers=True)
+    yield Elementary("xor", 2, "np.bitwise_xor", compiled=False, real=True, integers=True)
     yield from _special()
 
 

@@ -543,6 +543,7 @@ _UFUNCS: dict[str, Any] = {
     "arctanh": ops.atanh,
     "bitwise_and": _later_ufunc("bitwise_and"),
     "bitwise_or": _later_ufunc("bitwise_or"),
+    "bitwise_xor": _later_ufunc("bitwise_xor"),
     "ceil": _later_ufunc("ceil"),
     "copysign": ops.copysign,
     "cos": ops.cos,

@@ -159,7 +159,9 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "chebyshev_t": Rule(("floor(y) * gegenbauer(x, y - 1, 1.0)", ""), (), ("", _DEGREE)),
         "hermite_h": Rule(("2 * floor(y) * hermite_h(x, y - 1)", ""), (), ("", _DEGREE)),
         "hermite_he": Rule(("floor(y) * hermite_he(x, y - 1)", ""), (), ("", _DEGREE)),
-        **dict.fromkeys(("gcd", "lcm", "left_shift", "right_shift"), Rule(("", ""), (), (_WHOLE, _WHOLE))),
+        **dict.fromkeys(
+            ("gcd", "lcm", "left_shift", "right_shift", "xor"), Rule(("", ""), (), (_WHOLE, _WHOLE))
+        ),
     }
 )
 """By the name of an elementary function or operator; those that follow are not differentiable as complex functions.
@@ -202,6 +204,7 @@ OPS: Mapping[str, str] = MappingProxyType(
         "hermite_he": "hermite_polynomial_he",
         "left_shift": "bitwise_left_shift",
         "right_shift": "bitwise_right_shift",
+        "xor": "bitwise_xor",
     }
 )
 """The ops of elementary functions, where they have other names: formulas are written in ops."""

@@ -187,5 +187,7 @@ def _describe(outputs: tuple[str, ...]) -> str:
 
 
 def is_trivial(tree: ast.expr) -> bool:
-    """Whether a formula passes a value on or scales by nothing that needs a loop."""
+    """Whether a formula passes a value on or scales by nothing that needs a loop; real numbers are their conjugates."""
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id == "conj":
+        return is_trivial(tree.args[0])
     return isinstance(tree, ast.Name | ast.Constant)

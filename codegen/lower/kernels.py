@@ -83,11 +83,25 @@ class KernelLowering(FormulaLowering):
             raise NoKernel
         if isinstance(node.op, ast.BitAnd | ast.BitOr | ast.BitXor):
             _require_booleans(node.left, node.right)
-        if isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant) and node.right.value == 2:
-            return self._function("square", [node.left])
+        if isinstance(node.op, ast.Pow) and (power := self._power(node.left, node.right)) is not None:
+            return power
         if type(node.op) in _FUNCTIONS:
             return self._function(_FUNCTIONS[type(node.op)], [node.left, node.right])
         return ast.BinOp(self.visit(node.left), node.op, self.visit(node.right))
+
+    def _power(self, base: ast.expr, exponent: ast.expr) -> ast.expr | None:
+        """Return a power by one of the commonest numbers without a call of the power function."""
+        match ast.unparse(exponent):
+            case "0" | "1":  # there is nothing to compute, and NumPy knows
+                raise NoKernel
+            case "2":
+                return self._function("square", [base])
+            case "-1":
+                return self._function("reciprocal", [base])
+            case "-2":
+                self.imports.add("reciprocal")
+                return trees.call("reciprocal", self._function("square", [base]))
+        return None
 
     def _function(self, name: str, arguments: list[ast.expr]) -> ast.expr:
         self.imports.add(name)

@@ -13,7 +13,6 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="conj_",
-        kernels=("derivata.generated.kernels.conj.forward", "derivata.generated.kernels.conj.backward_self"),
     ),
     OpCase(
         op="conj_physical",
@@ -24,10 +23,6 @@ CASES = (
         elementwise=True,
         complex=True,
         inplace="conj_physical_",
-        kernels=(
-            "derivata.generated.kernels.conj_physical.forward",
-            "derivata.generated.kernels.conj_physical.backward_self",
-        ),
     ),
     OpCase(
         op="complex",

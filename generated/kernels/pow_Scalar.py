@@ -9,13 +9,17 @@ from derivata.runtime.kernels.elementary import (
     reciprocal,
     rsqrt,
     sqrt,
+    square,
 )
 
 TYPES = {
     "forward_1": "{x}* <- {x}*",
     "forward_2": "{x}* <- {x}* {x}",
     "forward_3": "{x}* <- {x}*",
-    "forward_4": "{x}* <- {x}* {x}",
+    "forward_4": "{x}* <- {x}*",
+    "forward_5": "{x}* <- {x}*",
+    "forward_6": "{x}* <- {x}*",
+    "forward_9": "{x}* <- {x}* {x}",
     "backward_self_1": "{x}* <- {x}* {x}*",
     "backward_self_2": "{x}* <- {x}* {x}*",
     "backward_self_3": "{x}* <- {x}* {x}*",
@@ -48,7 +52,28 @@ def forward_3(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = sqrt(self_)
 
 
-def forward_4(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+def forward_4(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = reciprocal(self_)
+
+
+def forward_5(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = rsqrt(self_)
+
+
+def forward_6(lo: int, hi: int, out: Any, self: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        out[i] = reciprocal(square(self_))
+
+
+def forward_9(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)

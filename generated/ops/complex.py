@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Elementwise,
     Heap,
     Node,
     Tensor,
@@ -30,7 +29,6 @@ from derivata.runtime.support import (
     explain,
     fresh,
     heappush,
-    in_memory,
     into,
     ndarray,
     new_tensor,
@@ -68,13 +66,6 @@ __all__ = [
     "view_as_real",
 ]
 
-_conj_forward = Elementwise("derivata.generated.kernels.conj", "forward", outputs=1, cost=1)
-_conj_backward_self = Elementwise("derivata.generated.kernels.conj", "backward_self", outputs=1, cost=1)
-_conj_physical_forward = Elementwise("derivata.generated.kernels.conj_physical", "forward", outputs=1, cost=1)
-_conj_physical_backward_self = Elementwise(
-    "derivata.generated.kernels.conj_physical", "backward_self", outputs=1, cost=1
-)
-
 
 class ConjBackward(Node):
     __slots__ = ("edge_self",)
@@ -86,11 +77,7 @@ class ConjBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self: Any = None
-        if grad.size >= 3276:
-            grad_self = in_memory(_conj_backward_self, buffers, edge_self, grad)
-        if grad_self is None:
-            grad_self = grad.conjugate()
+        grad_self = grad.conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -136,16 +123,12 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
         input = operand("conj", "input", input)
         edge_self = input._edge
     self_ = input._array
-    data: Any = None
-    if self_.size >= 3276:
-        data = _conj_forward(self_)
-    if data is None:
-        try:
-            data = self_.conjugate()
-        except (TypeError, ValueError) as error:
-            raise explain("conj", error, ("input",), (input,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    try:
+        data = self_.conjugate()
+    except (TypeError, ValueError) as error:
+        raise explain("conj", error, ("input",), (input,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     if data is self_:
         same: Tensor = input
         return same
@@ -199,11 +182,7 @@ class ConjPhysicalBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self: Any = None
-        if grad.size >= 3276:
-            grad_self = in_memory(_conj_physical_backward_self, buffers, edge_self, grad)
-        if grad_self is None:
-            grad_self = grad.conjugate()
+        grad_self = grad.conjugate()
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -249,16 +228,12 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
         input = operand("conj_physical", "input", input)
         edge_self = input._edge
     self_ = input._array
-    data: Any = None
-    if self_.size >= 3276:
-        data = _conj_physical_forward(self_)
-    if data is None:
-        try:
-            data = self_.conjugate()
-        except (TypeError, ValueError) as error:
-            raise explain("conj_physical", error, ("input",), (input,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
+    try:
+        data = self_.conjugate()
+    except (TypeError, ValueError) as error:
+        raise explain("conj_physical", error, ("input",), (input,)) from None
+    if data.__class__ is not ndarray:
+        data = asarray(data)
     if data is self_:
         same: Tensor = input
         return same

@@ -391,7 +391,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
 
     Notes
     -----
-    result = (input | other) & ~(input & other)
+    result = xor(input, other)
     """
     if out is not None:
         return into("bitwise_xor", out, bitwise_xor, input, other)
@@ -409,7 +409,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_xor", self_, other_)
     try:
-        data = (self_ | other_) & ~(self_ & other_)
+        data = np.bitwise_xor(self_, other_)
     except (TypeError, ValueError) as error:
         raise explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:

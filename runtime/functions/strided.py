@@ -124,7 +124,8 @@ def _places(size: Sequence[int], stride: Sequence[int], first: int) -> Array:
 
 def _overlaps(shape: Shape, layout: Array, size: Sequence[int], stride: Sequence[int], first: int) -> bool:
     """Return whether a view has several places for an element of `shape`; for most views the strides tell."""
-    reach, smaller, whole = 0, [], number_of_elements(shape) == layout[0]
+    smaller: list[tuple[int, int]] = []
+    reach, whole = 0, number_of_elements(shape) == layout[0]
     for step, length in sorted(zip(stride, size, strict=True)):
         if step <= reach and length > 1:
             if whole and (not step or any(step % small == 0 and step < small * n for small, n in smaller)):

@@ -40,8 +40,8 @@ def booleans(*operands: Any) -> bool:
     return np.asarray(operands[0]).dtype.kind == "b"
 
 
-def negative_power(self: Any, exponent: Any) -> bool:
-    return whole(self, exponent) and bool(np.any(np.less(np.real(exponent), 0)))
+def odd_power(self: Any, exponent: Any) -> bool:
+    return whole(self, exponent) and bool(np.any(np.less(np.real(exponent), 0)) or isinstance(exponent, bool))
 
 
 def number_beside_zero_dim(*operands: Any) -> bool:
@@ -55,7 +55,10 @@ INTENDED: dict[str, tuple[str, Callable[..., bool]]] = {
     "hardtanh": (WIDER, whole),
     "heaviside": ("derivata's is always floating, as NumPy's", whole),
     "masked_fill": (WIDER, lambda self, *_: whole(np.asarray(self))),
-    "pow": ("an integer to the power of negative integers is refused", negative_power),
+    "pow": (
+        "an integer to the power of negative ones is refused; a power by a truth value is an integer",
+        odd_power,
+    ),
     "square": ("a product of booleans is one", booleans),
     "clamp": (
         "PyTorch takes a tensor without dimensions beside a number for a number",
