@@ -1,4 +1,4 @@
-"""Machine code that can be called: llvmlite loads object code.
+"""Machine code that can be called.
 
 Every kernel has the same C signature, `entry(slots, lo, hi) -> error`. A slot has 8 bytes: the address of an
 ndarray object (the code reads the data pointer and the dimensions from NumPy's public struct), an int64, or a
@@ -10,22 +10,25 @@ from __future__ import annotations
 import ctypes
 import pickle
 from collections.abc import Callable
+from functools import cache
 from struct import Struct
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 
+from .loading import image
+from .loading.host import has, host
+from .loading.image import Missing
 from .objects import MOST, check
 
-__all__ = ["MOST", "Entry", "Missing", "builtin", "host", "load", "raise_error", "row_builtin", "slot"]
+__all__ = ["MOST", "Entry", "Missing", "builtin", "has", "host", "load", "raise_error", "row_builtin", "slot"]
 
 _SCALARS = {"int64": "q", "bool": "q", "float32": "d", "float64": "d"}
 _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
 _releasing_gil = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
-_engine: Any = None
 _methods: list[Any] = []
 _FASTCALL = 0x80
+host()  # where LLVM has to be asked, this is the place to fail
 
 
 class _Method(ctypes.Structure):
@@ -44,10 +47,6 @@ _new_function = ctypes.PYFUNCTYPE(
 )(("PyCFunction_NewEx", ctypes.pythonapi))
 
 
-class Missing(Exception):
-    """The code calls a function that this process does not have."""
-
-
 class Entry:
     """A loaded kernel: `pack(*slots)` makes its argument block, `hold` and `release` (the GIL) run it."""
 
@@ -61,20 +60,21 @@ class Entry:
 
 
 def load(code: bytes, symbol: str, externals: list[str]) -> int:
-    """Load object code and return the address of `symbol`; raise `Missing` if a name it needs is not there.
+    """Load an image, or object code, and return the address of `symbol`.
 
-    The caller sees to it that no two threads do this at once.
+    Raises `Missing` if a name that it needs is not there. The caller sees to it that no two threads do this at once.
     """
-    engine = _start()
-    for name in externals:
-        if llvm.address_of_symbol(name) is None:
-            raise Missing(f"{symbol} needs {name}, which this process does not have")
-    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-    engine.finalize_object()
-    address: int = engine.get_function_address(symbol)
-    if not address:
-        raise Missing(f"the object code has no {symbol}")
-    return address
+    _check_once()
+    if image.is_image(code):
+        return image.load(code)
+    from .loading import engine  # not at the top: it loads LLVM
+
+    return engine.load(code, symbol, externals)
+
+
+@cache
+def _check_once() -> None:
+    check()
 
 
 def slot(word: str) -> str:
@@ -117,12 +117,6 @@ def _function(attempt: int, table: Any) -> Callable[..., Any]:
     return function
 
 
-def host() -> str:
-    """Return the processor that code is compiled for here."""
-    features = llvm.get_host_cpu_features().flatten()
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"
-
-
 def raise_error(error: int) -> None:
     """Raise the exception at an address that an entry returned: `{char *pickle; int32 size; ...}`."""
     if error != 1:
@@ -132,16 +126,3 @@ def raise_error(error: int) -> None:
             kind, arguments, _ = pickle.loads(ctypes.string_at(start, size))
             raise kind(*(value for value in arguments if isinstance(value, (str, int, float))))
     raise RuntimeError("a kernel failed without saying why")
-
-
-def _start() -> Any:
-    """Return the process's engine; making it takes a millisecond."""
-    global _engine
-    if _engine is None:
-        check()
-        llvm.initialize_native_target()
-        machine = llvm.Target.from_triple(llvm.get_process_triple()).create_target_machine(jit=True)
-        nothing = llvm.parse_assembly("")
-        _engine = llvm.create_mcjit_compiler(nothing, machine)
-        _engine.remove_module(nothing)  # it takes a millisecond to compile
-    return _engine

@@ -35,11 +35,19 @@ class Switch:
     def native(self) -> Any:
         """Import and return the module that loads machine code, or None when it cannot be imported."""
         if self._native is None and self.on:
-            try:
-                self._native = import_module(".native", __package__)
-            except Exception as error:  # whatever a broken llvmlite raises: NumPy works without it
-                self.give_up("llvmlite cannot be imported", error)
+            self._native = self._module("native")
         return self._native
+
+    def compiler(self) -> Any:
+        """Import and return the module that compiles, which loads LLVM, or None when it cannot be imported."""
+        return self._module("compile") if self.on else None
+
+    def _module(self, name: str) -> Any:
+        try:
+            return import_module(f".{name}", __package__)
+        except Exception as error:  # whatever a broken llvmlite raises: NumPy works without it
+            self.give_up("llvmlite cannot be imported", error)
+            return None
 
     def give_up(self, what: str, error: Exception) -> None:
         """Turn kernels off for the rest of the process."""

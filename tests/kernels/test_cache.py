@@ -211,9 +211,7 @@ def test_a_file_that_changed_after_the_start_is_not_trusted(program):
 def directory(tmp_path, monkeypatch):
     """The cache of this process."""
     monkeypatch.setenv("DERIVATA_CACHE_DIR", str(tmp_path / "cache"))
-    files.directories.cache_clear()
-    yield tmp_path / "cache"
-    files.directories.cache_clear()
+    return tmp_path / "cache"
 
 
 def test_what_is_saved_is_loaded(directory):
@@ -247,10 +245,6 @@ def test_the_environment_says_where_the_cache_is(monkeypatch, variables, expecte
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    files.directories.cache_clear()
-    try:
-        first, last = files.directories()
-    finally:
-        files.directories.cache_clear()
+    first, last = files.directories()
     assert Path(first) == Path(expected)
     assert Path(last).name.startswith("derivata-")

@@ -11,7 +11,6 @@ import pytest
 import derivata as dv
 from derivata.__main__ import main
 from derivata.runtime import kernels
-from derivata.runtime.kernels.cache import files
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -33,9 +32,7 @@ print("derivata.runtime.kernels.compile" in sys.modules, a.grad is not None)
 def directory(tmp_path, monkeypatch):
     """The cache of this process and of those that it starts."""
     monkeypatch.setenv("DERIVATA_CACHE_DIR", str(tmp_path / "cache"))
-    files.directories.cache_clear()
-    yield tmp_path / "cache"
-    files.directories.cache_clear()
+    return tmp_path / "cache"
 
 
 def run(*arguments, **environment):

@@ -84,7 +84,7 @@ def warmup(
     ...     report = dv.kernels.warmup(["square"], dtypes=["float32"], jobs=1)
     ...     assert not report.failed
     """
-    if not SWITCH.on or SWITCH.native() is None:
+    if not SWITCH.on or SWITCH.compiler() is None:
         raise RuntimeError(
             "warmup: kernels are switched off (DERIVATA_KERNELS) or llvmlite cannot be imported, so NumPy does all "
             "work and nothing is compiled; to have kernels: pip install llvmlite"
@@ -93,7 +93,7 @@ def warmup(
         raise ValueError(f"warmup: jobs must be 1 or more, got {jobs}")
     begin = perf_counter()
     kernels = inventory(ops, dtypes, packs)
-    report = Report(directory=files.directories()[0])
+    report = Report(directory=next(files.directories(), ""))
     for done, (kernel, outcome) in enumerate(_outcomes(kernels, jobs or _processors()), start=1):
         _count(report, kernel, outcome)
         if progress is not None:

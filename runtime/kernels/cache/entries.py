@@ -7,6 +7,7 @@ from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from ..loading import image
 from ..switch import SWITCH
 from . import files
 from .digest import Digest
@@ -32,7 +33,7 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
         native = SWITCH.native()
         if key not in _loaded and native is not None:
             try:
-                _loaded[key] = _from_disk(native, key) or _compiled(native, key)
+                _loaded[key] = _from_disk(native, key) or _compiled(native, key, SWITCH.compiler())
             except Exception as error:  # whatever the compiler raises: NumPy can do the work
                 _loaded[key] = None
                 SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
@@ -66,9 +67,11 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
         return None
 
 
-def _compiled(native: Any, key: _Key) -> Entry:
+def _compiled(native: Any, key: _Key, compiler: Any) -> Entry | None:
     """Compile a kernel, and keep it when everything that it depends on is in its name."""
-    name, payload, code = _compile(native, key)
+    if compiler is None:
+        return None
+    name, payload, code = _compile(native, key, compiler)
     symbol, *externals = payload.partition(b"\n")[0].decode().split(" ")
     entry = _entry(native, key, code, symbol, externals)
     if name:
@@ -81,14 +84,14 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
 
     Raises what the compiler raises, and OSError if no directory can keep it.
     """
-    native = SWITCH.native()
-    if native is None:
+    native, compiler = SWITCH.native(), SWITCH.compiler()
+    if native is None or compiler is None:
         raise ImportError("kernels are switched off, or llvmlite cannot be imported")
     key = module, function, signature
     if files.load(entry_name(*key, native.host())) is not None:
         return False
     with _lock:
-        name, payload, _ = _compile(native, key)
+        name, payload, _ = _compile(native, key, compiler)
     if name is None:
         raise Unknown(f"{module}.{function} uses code that is not part of its name, and cannot be kept")
     if not files.save(name, payload):
@@ -96,17 +99,18 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
     return True
 
 
-def _compile(native: Any, key: _Key) -> tuple[str | None, bytes, bytes]:
+def _compile(native: Any, key: _Key, compiler: Any) -> tuple[str | None, bytes, bytes]:
     """Return the name (None if the kernel cannot be kept), the content of the cache entry, and the code in it.
 
-    The content is a line with the exported name and those that it needs from the process, then the object code.
+    The content is a line with the exported name and those that it needs from the process, then an image or the
+    object code.
     """
     module, function, signature = key
     loop = getattr(import_module(module), function)
     name = _name(native, key, loop)
     symbol = "derivata_" + (Digest(name.encode()).hexdigest() if name else str(len(_loaded)))
-    compiler = import_module("..compile", __package__)
     code, externals = compiler.compile_function(loop, signature, symbol)
+    code = image.link(code, symbol) or code
     if name != _name(native, key, loop):  # somebody edits the file at this moment
         name = None
     return name, " ".join((symbol, *externals)).encode() + b"\n" + code, code

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import lru_cache
 
 from .digest import SIZE, Digest
 
@@ -23,10 +23,12 @@ _MAGIC = b"derivata kernel 2\n"
 _KEEP_SECONDS = 30 * 24 * 3600.0
 
 
-@lru_cache(maxsize=1)
-def directories() -> tuple[str, ...]:
-    """Return where entries are looked for; they are kept in the first that can be used."""
-    return tuple(path for path in (_configured(), _temporary()) if path)
+def directories() -> Iterator[str]:
+    """Yield where entries are looked for; they are kept in the first that can be used."""
+    for place in (_configured, _temporary):
+        path = place()
+        if path:
+            yield path
 
 
 def load(name: str) -> bytes | None:

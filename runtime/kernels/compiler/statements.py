@@ -221,9 +221,9 @@ class Statements(Expressions):
         number = len(self.owner.module.globals)
         text = ir.Constant(ir.ArrayType(ir.IntType(8), len(payload)), bytearray(payload))
         content = ir.GlobalVariable(self.owner.module, text.type, f"exception.{number}")
-        content.initializer, content.linkage = text, "internal"
+        content.initializer, content.linkage, content.global_constant = text, "internal", True
         half = ir.IntType(32)
         record = ir.Constant.literal_struct([content, half(len(payload))])
         error = ir.GlobalVariable(self.owner.module, record.type, f"error.{number}")
-        error.initializer, error.linkage = record, "internal"
+        error.initializer, error.linkage, error.global_constant = record, "internal", True
         return self.builder.ptrtoint(error, WORD)

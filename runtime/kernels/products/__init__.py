@@ -149,4 +149,4 @@ def _find(dtype: str) -> Entry | None:
 def _measured() -> bool:
     """Whether this processor is of a kind that the loop was measured on."""
     native = SWITCH.native()
-    return native is not None and all(feature in native.host() for feature in ("+avx2", "+fma"))
+    return native is not None and bool(native.has("avx2", "fma"))

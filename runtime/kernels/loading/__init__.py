@@ -1,0 +1,1 @@
+"""Machine code in memory, and the processor that it is for."""

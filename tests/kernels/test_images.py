@@ -1,0 +1,146 @@
+"""Compiled code that is loaded without LLVM, and the processor that it is for."""
+
+import platform
+import struct
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from derivata.runtime.kernels.loading import host as processor
+from derivata.runtime.kernels.loading import image
+
+pytest.importorskip("llvmlite", reason="images are made of what LLVM compiles")
+from derivata.runtime.kernels import native
+from derivata.runtime.kernels.compile import translate
+
+pytestmark = pytest.mark.skipif(
+    (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="LLVM loads code of other platforms"
+)
+SIGNATURE = ("float64[1]", "float64")
+USE = """
+import sys
+import derivata
+x = derivata.ones(64, 64, requires_grad=True)
+y = (derivata.softmax(x, 1) * x[0]).sin().sum()
+y.backward()
+print(derivata.conv2d(x.reshape(1, 16, 16, 16), derivata.ones(16, 16, 3, 3)).sum().item(), y.item())
+print("llvmlite" in sys.modules, file=sys.stderr)
+"""
+
+
+def clear(lo: Any, hi: Any, x: Any, least: Any) -> None:
+    """Write zeros, by a function of the process's, and refuse small numbers."""
+    x[:] = 0.0
+    for i in range(lo, hi):
+        x[i] += 0.1 * i
+        if least > 5.0:
+            raise IndexError("it is too small")
+
+
+@pytest.fixture(scope="module")
+def code() -> bytes:
+    """The object code of a loop."""
+    return translate(clear, SIGNATURE, "a_name")[0]
+
+
+def run(code: bytes, x: Any, least: float) -> None:
+    """Run the loop."""
+    entry = native.Entry(native.load(code, "a_name", []), "".join(map(native.slot, SIGNATURE)))
+    error = entry.hold(entry.pack(id(x), least), 0, len(x))
+    if error:
+        native.raise_error(error)
+
+
+def changed(code: bytes, old: bytes, new: bytes) -> bytes:
+    """Return object code in which something is different."""
+    assert old in code
+    return code.replace(old, new)
+
+
+def test_an_image_computes_and_raises_what_its_loop_does(code: bytes) -> None:
+    """An image calls functions of the process, reads its constants, and raises its exceptions."""
+    linked, x = image.link(code, "a_name"), np.ones(9)
+    assert linked is not None and image.is_image(linked) and b"memset" in linked
+    run(linked, x, 1.0)
+    np.testing.assert_array_equal(x, 0.1 * np.arange(9))
+    with pytest.raises(IndexError, match="it is too small"):
+        run(linked, x, 6.0)
+
+
+def test_an_image_may_be_loaded_twice(code: bytes) -> None:
+    """Each load of an image has memory of its own."""
+    linked = image.link(code, "a_name")
+    assert linked is not None
+    assert image.load(linked) != image.load(linked)
+
+
+def test_object_code_is_loaded_by_llvm(code: bytes) -> None:
+    """Object code that is no image does the same; LLVM loads it."""
+    x = np.ones(9)
+    assert not image.is_image(code)
+    run(code, x, 1.0)
+    np.testing.assert_array_equal(x, 0.1 * np.arange(9))
+
+
+def test_code_for_other_machines_is_no_image(code: bytes) -> None:
+    """Object code of other formats, and for other processors, is left to LLVM."""
+    arm = code[:18] + struct.pack("<H", 183) + code[20:]
+    assert image.link(arm, "a_name") is None
+    assert image.link(b"\xcf\xfa\xed\xfe" + code[4:], "a_name") is None
+
+
+def test_code_that_needs_what_the_process_does_not_have_is_no_image(code: bytes) -> None:
+    """A name that is not found when code is linked leaves it to LLVM, and one that a later process lacks is told."""
+    assert image.link(changed(code, b"\0memset\0", b"\0nobody\0"), "a_name") is None
+    linked = image.link(code, "a_name")
+    assert linked is not None
+    with pytest.raises(image.Missing, match="a kernel needs nobody, which this process does not have"):
+        image.load(changed(linked, b"memset", b"nobody"))
+
+
+def test_relocations_of_other_kinds_are_no_image(code: bytes) -> None:
+    """Code that knows places by their distance is left to LLVM."""
+    table = next(section for section in image._sections(code) if section.kind == image._RELOCATIONS)
+    relative = code[: table.offset + 8] + struct.pack("<I", 2) + code[table.offset + 12 :]
+    assert image.link(relative, "a_name") is None
+
+
+def test_a_process_whose_kernels_are_in_the_cache_does_not_load_llvm(tmp_path: Any) -> None:
+    """Where all kernels of a program are on disk, it never imports llvmlite, and computes the same."""
+    seen = []
+    for _ in range(2):
+        ran = subprocess.run(
+            [sys.executable, "-c", f"import os; os.environ['DERIVATA_CACHE_DIR'] = {str(tmp_path / 'c')!r}" + USE],
+            capture_output=True, text=True, check=True, timeout=120,
+        )  # fmt: skip
+        seen.append((ran.stdout, ran.stderr.strip()))
+    (first, compiled), (second, loaded) = seen
+    assert first == second
+    assert (compiled, loaded) == ("True", "False")
+
+
+@pytest.fixture
+def unknown(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A system that does not tell its processor."""
+    monkeypatch.setattr(processor, "_FILE", "/nowhere")
+    for function in (processor.host, processor._lines):
+        function.cache_clear()
+    yield
+    for function in (processor.host, processor._lines):
+        function.cache_clear()
+
+
+def test_linux_tells_the_processor() -> None:
+    """The processor's name and all its instructions count."""
+    assert "flags: " in processor.host() and "model name: " in processor.host()
+    assert "MHz" not in processor.host()
+    assert processor.has("sse2") and not processor.has("sse2", "neon")
+
+
+def test_llvm_tells_the_processor_where_linux_does_not(unknown: None) -> None:
+    """Where the file is missing, LLVM is asked, and says the same of instructions."""
+    assert processor.host().startswith("x86_64")
+    assert processor.has("sse2") and not processor.has("sse2", "neon")
