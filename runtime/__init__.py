@@ -11,4 +11,4 @@ if __name__ != "derivata.runtime":
 # here, once, because entering numpy.errstate costs as much as a small op.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"derivata\.")
 
-from . import tensor as tensor  # noqa: E402  (first: the modules of the graph refer to each other, in an order it knows)
+from .tensors import tensor as tensor  # noqa: E402  (first: the modules of the graph refer to each other, in an order it knows)

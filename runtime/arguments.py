@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from .tensor import Tensor
+from .tensors.tensor import Tensor
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .tensor import Tensor
+from .tensors.tensor import Tensor
 
 
 def explain(op: str, error: Exception, names: Sequence[str], tensors: Sequence[Tensor | None]) -> Exception:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from .tensors.tensor import Tensor
 
 
 def left(what: str, source: "Tensor", out: Any) -> None:

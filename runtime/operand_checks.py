@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from .dtypes import DType, default_complex, get_default_dtype
-from .node import Array
+from .graph.node import Array
 from .promotion import to_floating
-from .tensor import Tensor
+from .tensors.tensor import Tensor
 
 
 def check_real(op: str, *arrays: Array | None) -> None:

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .promotion import NUMBERS
-from .tensor import Tensor
+from .tensors.tensor import Tensor
 
 INT = (int, np.integer)
 INTS = (int, np.integer, tuple, list)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .tensor import Tensor, wrap
+from .tensors.tensor import Tensor, wrap
 
 
 def array_of_number(number: Any) -> Any:

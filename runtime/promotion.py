@@ -22,8 +22,8 @@ from .dtypes import (
     promote_dtypes,
     scalar_dtype,
 )
-from .node import Array
-from .tensor import Tensor, wrap
+from .graph.node import Array
+from .tensors.tensor import Tensor, wrap
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
 

@@ -5,21 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from .dtypes import DType
-from .node import Array, MultiNode, Node, Port, next_seq
-from .saved import checked_output
-from .state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
-from .tensor import Tensor, wrap
-from .versions import VersionCounter, output_counter
+from .graph.node import Array, MultiNode, Node, Port, next_seq
+from .memory.saved import checked_output
+from .memory.versions import VersionCounter, output_counter
+from .modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
+from .tensors.tensor import Tensor, wrap
 
 
 def noticed(node: Node) -> None:
     """Do with a new node what the modes that want to know of every node ask for."""
     if state.rare & ANOMALY:
-        from .anomaly import remember_origin
+        from .modes.anomaly import remember_origin
 
         remember_origin(node)
     if state.rare & SAVED_HOOKS:
-        from .saved_hooks import pack_saved
+        from .memory.saved_hooks import pack_saved
 
         pack_saved(node)
 

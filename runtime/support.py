@@ -6,16 +6,41 @@ from typing import Any, NamedTuple, TypeAlias
 from numpy import asarray, ndarray
 
 from .arguments import as_int, as_ints, as_optional_ints, gathered, plain_index, variadic
-from .array_protocol import UFUNCS
 from .dtypes import DType
 from .errors import explain, not_implemented
+from .forward_mode.tangents import (
+    any_tangent,
+    primal_of,
+    refuse_tangents,
+    set_elementwise_tangent,
+    set_tangent,
+    tangent_of,
+    tangent_or_zeros,
+    write_tangent,
+)
 from .functions.reduce import Target, reduce_to
-from .grad_mode import recording
-from .inplace import Write, check_changeable, check_writable, expendable, overwrite, unrecorded, written
+from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
+from .graph.ownership import accumulate, in_memory, own_parts, push, sum_of_both
 from .kernels.launch import Elementwise
 from .literals import literals
-from .metadata_in_place import become
-from .node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
+from .memory.inplace import (
+    Write,
+    check_changeable,
+    check_writable,
+    expendable,
+    overwrite,
+    unrecorded,
+    written,
+)
+from .memory.metadata_in_place import become
+from .memory.out_argument import into, into_several
+from .memory.saved import RELEASED, checked, checked_list, checked_output
+from .memory.versions import shared_counter, version_of
+from .memory.views import as_parts, as_view
+from .modes.grad_mode import recording
+from .modes.produced import produced
+from .modes.replay import replayed
+from .modes.state import FORWARD_AD, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     check_floating,
     check_real,
@@ -25,11 +50,8 @@ from .operand_checks import (
     settled,
     unlike,
 )
-from .out_argument import into, into_several
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
-from .ownership import accumulate, in_memory, own_parts, push, sum_of_both
 from .plain_numbers import array_of_number, number_of, tensor_of_number
-from .produced import produced
 from .promotion import (
     NUMBERS,
     beside_number,
@@ -42,22 +64,8 @@ from .promotion import (
 )
 from .random import Generator
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
-from .replay import replayed
-from .saved import RELEASED, checked, checked_list, checked_output
-from .state import FORWARD_AD, PRODUCED, REPLAYING, RESULTS, WATCHED, state
-from .tangents import (
-    any_tangent,
-    primal_of,
-    refuse_tangents,
-    set_elementwise_tangent,
-    set_tangent,
-    tangent_of,
-    tangent_or_zeros,
-    write_tangent,
-)
-from .tensor import Tensor, new_tensor, wrap
-from .versions import shared_counter, version_of
-from .views import as_parts, as_view
+from .tensors.array_protocol import UFUNCS
+from .tensors.tensor import Tensor, new_tensor, wrap
 
 __all__ = [
     "FORWARD_AD",

@@ -38,7 +38,7 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def collector_passes_over_what_is_there() -> None:
     """Let the collector look at what comes from now on only: tests that call it wait for thousands of tests else."""
     gc.collect()
-    runtime = sys.modules.get("derivata.runtime.state")
+    runtime = sys.modules.get("derivata.runtime.modes.state")
     if (
         runtime is not None and runtime.state.rare
     ):  # a mode of a module before, passed over while it was in use

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.missing import entry, near
+from derivata.runtime.tensors.missing import entry, near
 
 
 def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
@@ -31,8 +31,8 @@ def test_asking_whether_a_name_exists_makes_no_text(monkeypatch: pytest.MonkeyPa
     def fails(*arguments: object) -> str:
         raise AssertionError("the text was made")
 
-    monkeypatch.setattr("derivata.runtime.missing.entry", fails)
-    monkeypatch.setattr("derivata.runtime.missing.near", fails)
+    monkeypatch.setattr("derivata.runtime.tensors.missing.entry", fails)
+    monkeypatch.setattr("derivata.runtime.tensors.missing.near", fails)
     assert not hasattr(dv, "nothing_like_this")
     assert not hasattr(dv, "_private")
 

@@ -4,18 +4,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
-from ..runtime.anomaly import detect_anomaly as detect_anomaly
-from ..runtime.anomaly import is_anomaly_enabled as is_anomaly_enabled
-from ..runtime.anomaly import set_detect_anomaly as set_detect_anomaly
-from ..runtime.backward import backward as backward
-from ..runtime.backward import grad as grad
 from ..runtime.custom.function import Function as Function
-from ..runtime.grad_mode import enable_grad as enable_grad
-from ..runtime.grad_mode import no_grad as no_grad
-from ..runtime.grad_mode import set_grad_enabled as set_grad_enabled
-from ..runtime.multithreading import is_multithreading_enabled as is_multithreading_enabled
-from ..runtime.multithreading import set_multithreading_enabled as set_multithreading_enabled
-from ..runtime.saved_tensor import SavedTensor as SavedTensor
+from ..runtime.engine.backward import backward as backward
+from ..runtime.engine.backward import grad as grad
+from ..runtime.engine.multithreading import is_multithreading_enabled as is_multithreading_enabled
+from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
+from ..runtime.memory.saved_tensor import SavedTensor as SavedTensor
+from ..runtime.modes.anomaly import detect_anomaly as detect_anomaly
+from ..runtime.modes.anomaly import is_anomaly_enabled as is_anomaly_enabled
+from ..runtime.modes.anomaly import set_detect_anomaly as set_detect_anomaly
+from ..runtime.modes.grad_mode import enable_grad as enable_grad
+from ..runtime.modes.grad_mode import no_grad as no_grad
+from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
 from . import forward_ad as forward_ad
 from . import function as function
 from . import functional as functional

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..generated.namespaces.top_level import stack
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 
 
 def one_hots(like: Tensor) -> Iterator[Tensor]:

@@ -7,8 +7,8 @@ of vectors.
 
 from collections.abc import Sequence
 
-from ..runtime.grad_mode import enable_grad
-from ..runtime.tensor import Tensor
+from ..runtime.modes.grad_mode import enable_grad
+from ..runtime.tensors.tensor import Tensor
 from .boundary import gradients, zeros_like
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .boundary import fresh_input, one_for
 
 Function = Callable[..., Any]

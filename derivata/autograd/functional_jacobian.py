@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.grad_mode import enable_grad, recording, set_grad_enabled
-from ..runtime.tensor import Tensor
+from ..runtime.modes.grad_mode import enable_grad, recording, set_grad_enabled
+from ..runtime.tensors.tensor import Tensor
 from .basis import from_rows, one_hots
 from .boundary import check_real, gradients, one_for, or_zeros
 from .functional_arguments import (

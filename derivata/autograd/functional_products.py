@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.grad_mode import enable_grad
-from ..runtime.tensor import Tensor
+from ..runtime.modes.grad_mode import enable_grad
+from ..runtime.tensors.tensor import Tensor
 from .boundary import gradients, one_for, or_zeros
 from .double_backward import DoubleBackward
 from .functional_arguments import (

@@ -7,9 +7,9 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..runtime import forward_ad
-from ..runtime.backward import grad
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.engine.backward import grad
+from ..runtime.forward_mode import forward_ad
+from ..runtime.tensors.tensor import Tensor, wrap
 from .gradcheck_core import check, check_second
 from .gradcheck_options import Options
 from .gradcheck_problem import Library

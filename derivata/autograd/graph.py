@@ -2,23 +2,23 @@
 
 from collections.abc import Iterable
 
-from ..runtime.custom_node import CustomNode as CustomNode
-from ..runtime.custom_node import collect_next_edges as collect_next_edges
-from ..runtime.custom_node import create_gradient_edge as create_gradient_edge
-from ..runtime.custom_node import set_gradient_edge as set_gradient_edge
-from ..runtime.gradient_edge import GradientEdge as GradientEdge
-from ..runtime.gradient_edge import get_gradient_edge as get_gradient_edge
-from ..runtime.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
-from ..runtime.multithreading import set_multithreading_enabled as set_multithreading_enabled
-from ..runtime.node import Node as Node
-from ..runtime.node_interface import Edge as Edge
-from ..runtime.node_interface import InputMetadata as InputMetadata
-from ..runtime.running_pass import get_current_node as get_current_node
-from ..runtime.running_pass import queue_callback as queue_callback
-from ..runtime.saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
-from ..runtime.saved_hooks import saved_tensors_hooks as saved_tensors_hooks
-from ..runtime.saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
-from ..runtime.tensor import Tensor
+from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
+from ..runtime.engine.running_pass import get_current_node as get_current_node
+from ..runtime.engine.running_pass import queue_callback as queue_callback
+from ..runtime.graph.custom_node import CustomNode as CustomNode
+from ..runtime.graph.custom_node import collect_next_edges as collect_next_edges
+from ..runtime.graph.custom_node import create_gradient_edge as create_gradient_edge
+from ..runtime.graph.custom_node import set_gradient_edge as set_gradient_edge
+from ..runtime.graph.gradient_edge import GradientEdge as GradientEdge
+from ..runtime.graph.gradient_edge import get_gradient_edge as get_gradient_edge
+from ..runtime.graph.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook
+from ..runtime.graph.node import Node as Node
+from ..runtime.graph.node_interface import Edge as Edge
+from ..runtime.graph.node_interface import InputMetadata as InputMetadata
+from ..runtime.memory.saved_hooks import disable_saved_tensors_hooks as disable_saved_tensors_hooks
+from ..runtime.memory.saved_hooks import saved_tensors_hooks as saved_tensors_hooks
+from ..runtime.memory.saved_mutation import allow_mutation_on_saved_tensors as allow_mutation_on_saved_tensors
+from ..runtime.tensors.tensor import Tensor
 from .save_on_cpu import save_on_cpu as save_on_cpu
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from ..runtime.forward_ad import dual_level, make_dual
-from ..runtime.grad_mode import enable_grad, recording
+from ..runtime.forward_mode.forward_ad import dual_level, make_dual
+from ..runtime.forward_mode.tangents import primal_of, tangent_of
+from ..runtime.modes.grad_mode import enable_grad, recording
 from ..runtime.random import default_generator
-from ..runtime.tangents import primal_of, tangent_of
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .basis import from_columns, one_hots
 from .boundary import depends_on_others, freed, fresh_input, inside_dual_level, or_zeros
 from .double_backward import DoubleBackward

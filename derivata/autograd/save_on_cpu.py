@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.saved_hooks import saved_tensors_hooks
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.memory.saved_hooks import saved_tensors_hooks
+from ..runtime.tensors.tensor import Tensor, wrap
 
 _MAPPED = 1 << 16  # smaller files are read as a whole
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..runtime.running_pass import queue_callback
-from ..runtime.tensor import Tensor
+from ..runtime.engine.running_pass import queue_callback
+from ..runtime.tensors.tensor import Tensor
 
 
 class ExecutionEngine:

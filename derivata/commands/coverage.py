@@ -60,7 +60,7 @@ def _load(library: str) -> ModuleType:
 
 def _numpy() -> Functions:
     numpy = _load("numpy")
-    ufuncs = import_module("derivata.runtime.array_protocol").UFUNCS
+    ufuncs = import_module("derivata.runtime.tensors.array_protocol").UFUNCS
     yield "numpy ufuncs", _of_kind(numpy, numpy.ufunc), [ufuncs, derivata]
     takes_arrays = type(numpy.sum)  # what NumPy offers to array types of other libraries
     yield "numpy functions", _of_kind(numpy, takes_arrays), [derivata]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums, choose
 from .containers import flatten
 

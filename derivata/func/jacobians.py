@@ -6,7 +6,7 @@ from typing import Any
 
 from ..autograd.basis import from_rows, one_hots
 from ..autograd.pushforward import jacobians, push_all
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
 from .calls import Call, Variables
 from .reverse import Recorded

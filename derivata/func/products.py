@@ -5,7 +5,7 @@ from typing import Any
 
 from ..autograd.boundary import or_zeros
 from ..autograd.pushforward import Linearized, push
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .calls import Call, Variables
 from .containers import Structure, flatten
 from .reverse import Recorded

@@ -11,8 +11,8 @@ from ..autograd.boundary import (
     or_zeros,
     with_tangents,
 )
-from ..runtime.grad_mode import enable_grad, recording
-from ..runtime.tensor import Tensor
+from ..runtime.modes.grad_mode import enable_grad, recording
+from ..runtime.tensors.tensor import Tensor
 from .argnums import Argnums
 from .calls import Call, Variables
 

@@ -10,7 +10,7 @@ from typing import Any
 from ..nn.module import Module
 from ..nn.state import IncompatibleKeys, describe_differences
 from ..nn.tree import ModuleTree
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 State = Mapping[str, Tensor]
 

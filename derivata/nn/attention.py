@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..generated.ops import cat
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from . import init
 from .linear import Linear

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..generated.ops import batch_norm_inference, batch_norm_training, group_norm
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
 from ..runtime.promotion import operand
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 from .module import Module
 
 Integers = NDArray[np.int64]

@@ -9,7 +9,7 @@ from ..generated.ops import embedding as dense_embedding
 from ..runtime.custom.function import Function
 from ..runtime.promotion import operand
 from ..runtime.sparse.tensor import SparseTensor, sparse_rows
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .embedding_options import divide_by_frequency, shorten_rows
 
 TensorLike = Any  # Tensor, ndarray or number

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.promotion import operand
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 from . import init
 from .embedding import embedding
 from .embedding_options import shorten_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..generated.ops import argmax, one_hot, softmax
 from ..runtime.random import default_generator
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 
 
 def gumbel_softmax(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..runtime.hooks import HookTable, RemovableHandle
+from ..runtime.graph.hooks import HookTable, RemovableHandle
 
 if TYPE_CHECKING:
     from .module import Module

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.random import Generator, default_generator
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 
 Array = NDArray[Any]

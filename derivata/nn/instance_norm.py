@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from .batch_norm import BatchNorm
 

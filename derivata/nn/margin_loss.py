@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from .loss import Loss
 

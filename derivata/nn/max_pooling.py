@@ -7,7 +7,7 @@ from typing import Any
 
 from ..generated.ops import max_pool2d as _max_pool2d
 from ..generated.ops import max_pool2d_with_indices
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 Ints = int | Sequence[int]
 

@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..runtime.hooks import HookTable, RemovableHandle
-from ..runtime.tensor import Tensor
+from ..runtime.graph.hooks import HookTable, RemovableHandle
+from ..runtime.tensors.tensor import Tensor
 from .hooks import NO_HOOKS, ForwardHook, ForwardPreHook, add_hook, run_with_hooks
 from .parameter import convert, zero_gradients
 from .state import IncompatibleKeys, collect_state, load_state

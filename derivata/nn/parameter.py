@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.dtypes import get_default_dtype
-from ..runtime.tensor import Tensor, make, wrap
+from ..runtime.tensors.tensor import Tensor, make, wrap
 
 Array = NDArray[Any]
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 from .tree import ModuleTree, join
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .parameter import Parameter
 
 

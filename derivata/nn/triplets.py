@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..generated.ops import _hinge, _reduce_loss, minimum, vector_norm
 from ..runtime.functions import check_triplets
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 
 def triplet_margin_with_distance_loss(

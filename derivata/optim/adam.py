@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..runtime.kernels import Elementwise
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 
 FUSED = Elementwise(f"{__package__}.kernels", "adam", outputs=3, cost=12)

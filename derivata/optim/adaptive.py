@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .directions import direction, mix, mix_square
 from .optimizer import Array, Group, Optimizer, State
 

@@ -10,10 +10,10 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ..nn.parameter import zero_gradients
-from ..runtime.differentiable import held_gradient
-from ..runtime.grad_mode import enable_grad
-from ..runtime.tensor import Tensor
-from ..runtime.versions import bump
+from ..runtime.memory.versions import bump
+from ..runtime.modes.grad_mode import enable_grad
+from ..runtime.tensors.differentiable import held_gradient
+from ..runtime.tensors.tensor import Tensor
 from . import saved_state
 from .scratch import Scratch
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 Group = dict[str, Any]
 State = dict[Tensor, dict[str, Any]]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from ..runtime.kernels import Elementwise
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ..autograd.finite_difference import coordinates
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.formula.formula import Formula
 from ..codegen.spec import Op
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from ..testing.op_call import Call
 from .pack import Pack
 from .slips import changes, matrix_slips

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["assert_close", "default_tolerances"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..generated import ops
 from ..runtime.functions.linalg import dims_of_both
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
 

@@ -1,6 +1,6 @@
 """Questions about two tensors as a whole, with a bool for an answer."""
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["allclose", "equal"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.modes.state import ANOMALY, state
 from ..runtime.notice import entered
-from ..runtime.state import ANOMALY, state
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import (
     Array,
     Device,

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.dtypes import DType, get_default_dtype, promote_dtypes, scalar_dtype
-from ..runtime.out_argument import into
-from ..runtime.produced import as_inference
-from ..runtime.state import INFERENCE, state
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.memory.out_argument import into
+from ..runtime.modes.produced import as_inference
+from ..runtime.modes.state import INFERENCE, state
+from ..runtime.tensors.tensor import Tensor, wrap
 
 Array = NDArray[Any]
 DTypeLike = Any  # whatever numpy.dtype() accepts

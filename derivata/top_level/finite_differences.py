@@ -7,7 +7,7 @@ from typing import Any
 
 from ..generated import ops
 from ..runtime.promotion import operand
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["gradient"]
 

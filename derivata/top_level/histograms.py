@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.promotion import operand
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 
 __all__ = ["histogramdd"]
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..generated.namespaces import nn_functional
 from ..runtime.later import names_elsewhere
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from ..generated.namespaces.nn_functional import alpha_dropout as alpha_dropout

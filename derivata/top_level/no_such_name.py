@@ -16,7 +16,7 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
-        from ..runtime.missing import HOW, entry, near
+        from ..runtime.tensors.missing import HOW, entry, near
         from .public import __all__ as known
 
         text = str(self.args[0])

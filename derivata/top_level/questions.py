@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, array_of, leaf
 
 __all__ = [

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..runtime.dtypes import get_default_dtype, int64
-from ..runtime.out_argument import into
+from ..runtime.memory.out_argument import into
 from ..runtime.random import Generator, default_generator
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
 
 __all__ = ["normal", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm"]

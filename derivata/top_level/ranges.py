@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..runtime.dtypes import DType, get_default_dtype, int64
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
 
 __all__ = ["arange", "linspace", "logspace"]

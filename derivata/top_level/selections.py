@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops as _ops
-from ..runtime.out_argument import into_several
-from ..runtime.tensor import Tensor
+from ..runtime.memory.out_argument import into_several
+from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["histogram", "nonzero", "nonzero_static", "unique", "unique_consecutive"]
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..runtime.dtypes import get_default_dtype, scalar_dtype
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, made, shape_of
 
 __all__ = ["empty", "eye", "full", "ones", "zeros"]

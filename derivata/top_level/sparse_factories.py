@@ -9,7 +9,7 @@ import numpy as np
 
 from ..runtime.sparse.build import built
 from ..runtime.sparse.tensor import SparseTensor
-from ..runtime.tensor import Tensor, wrap
+from ..runtime.tensors.tensor import Tensor, wrap
 from .factory_arguments import DTypeLike, to_array
 
 __all__ = ["SparseTensor", "sparse_coo_tensor"]

@@ -7,8 +7,8 @@ from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from ..runtime.grad_mode import recording
-from ..runtime.saved_hooks import saved_tensors_hooks
+from ..runtime.memory.saved_hooks import saved_tensors_hooks
+from ..runtime.modes.grad_mode import recording
 from .operator_log import Log
 from .recomputation import Contexts, Frame, no_contexts
 from .recomputation_check import CheckpointError as CheckpointError

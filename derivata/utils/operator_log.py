@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
-from ..runtime.listening import listening
-from ..runtime.tensor import Tensor
+from ..runtime.modes.listening import listening
+from ..runtime.tensors.tensor import Tensor
 
 _ROOT = __name__.partition(".")[0]
 

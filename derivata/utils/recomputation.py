@@ -11,11 +11,11 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ..runtime import random
-from ..runtime.grad_mode import set_grad_enabled
-from ..runtime.saved import Packed
-from ..runtime.saved_hooks import packed, packing, saved_tensors_hooks
-from ..runtime.tensor import Tensor
-from ..runtime.versions import version_of
+from ..runtime.memory.saved import Packed
+from ..runtime.memory.saved_hooks import packed, packing, saved_tensors_hooks
+from ..runtime.memory.versions import version_of
+from ..runtime.modes.grad_mode import set_grad_enabled
+from ..runtime.tensors.tensor import Tensor
 from .operator_log import Log
 from .recomputation_check import CheckpointError, Description, check, check_more
 from .repetitions import Repetitions, refuse_second_reading

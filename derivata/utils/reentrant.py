@@ -5,11 +5,11 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..runtime import random
-from ..runtime.backward import backward
 from ..runtime.custom.function import Function
 from ..runtime.custom.node import FunctionNode
-from ..runtime.grad_mode import set_grad_enabled
-from ..runtime.tensor import Tensor
+from ..runtime.engine.backward import backward
+from ..runtime.modes.grad_mode import set_grad_enabled
+from ..runtime.tensors.tensor import Tensor
 from .recomputation import repeated_numbers
 
 

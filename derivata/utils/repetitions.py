@@ -4,9 +4,9 @@ from contextvars import ContextVar
 from typing import NamedTuple, NoReturn, Self
 from weakref import WeakKeyDictionary
 
-from ..runtime.node import Buffers, Heap
-from ..runtime.running_pass import running
-from ..runtime.tensor import Tensor
+from ..runtime.engine.running_pass import running
+from ..runtime.graph.node import Buffers, Heap
+from ..runtime.tensors.tensor import Tensor
 from .recomputation_check import CheckpointError
 
 Values = dict[int, Tensor]

@@ -8,10 +8,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from ..runtime.listening import listening
-from ..runtime.replay import playing
-from ..runtime.tensor import Tensor
-from ..runtime.versions import version_of
+from ..runtime.memory.versions import version_of
+from ..runtime.modes.listening import listening
+from ..runtime.modes.replay import playing
+from ..runtime.tensors.tensor import Tensor
 
 PolicyFn = Callable[..., Any]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ..runtime.accumulate_grad import AccumulateGrad
-from ..runtime.node import Node
-from ..runtime.tensor import Tensor
+from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.node import Node
+from ..runtime.tensors.tensor import Tensor
 
 Names = Mapping[str, Tensor] | Iterable[tuple[str, Tensor]]
 

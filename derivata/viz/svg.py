@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from itertools import pairwise
 
-from ..runtime.tensor import Tensor
+from ..runtime.tensors.tensor import Tensor
 from .graph import Graph, Names, Vertex, graph_of
 from .layout import Layout, lay_out
 

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..node_interface import NodeInterface
-from ..tensor import Tensor
+from ..graph.node_interface import NodeInterface
+from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

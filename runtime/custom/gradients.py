@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from ..fit import fit
-from ..node import Node
-from ..tensor import Tensor
+from ..graph.fit import fit
+from ..graph.node import Node
+from ..tensors.tensor import Tensor
 from .arguments import argument_names
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..grad_mode import call_unrecorded
-from ..nesting import call_nested
-from ..node import Buffers, Heap, MultiNode, Node, Port, next_seq
-from ..node_interface import InputMetadata
-from ..ownership import push
-from ..saved import raise_released
-from ..saved_tensor import SavedTensor
-from ..tensor import Tensor, wrap
+from ..engine.nesting import call_nested
+from ..graph.node import Buffers, Heap, MultiNode, Node, Port, next_seq
+from ..graph.node_interface import InputMetadata
+from ..graph.ownership import push
+from ..memory.saved import raise_released
+from ..memory.saved_tensor import SavedTensor
+from ..modes.grad_mode import call_unrecorded
+from ..tensors.tensor import Tensor, wrap
 from .context import FunctionCtx
 from .gradients import fitted
 from .saved import Saved, keep, raw_saved_tensors, unpack

@@ -4,9 +4,9 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from ..grad_mode import recording, set_grad_enabled
-from ..node import Buffers, Heap, Node, next_seq
-from ..tensor import Tensor, wrap
+from ..graph.node import Buffers, Heap, Node, next_seq
+from ..modes.grad_mode import recording, set_grad_enabled
+from ..tensors.tensor import Tensor, wrap
 from .context import FunctionCtx
 
 P = ParamSpec("P")

@@ -4,12 +4,12 @@ import warnings
 from collections.abc import Sequence
 from typing import Any
 
-from ..accumulate_grad import AccumulateGrad
-from ..inplace import check_view
-from ..state import ANOMALY, state
-from ..tensor import Tensor
-from ..versions import bump
-from ..views import alias, as_output_view, identity_view, rebase
+from ..graph.accumulate_grad import AccumulateGrad
+from ..memory.inplace import check_view
+from ..memory.versions import bump
+from ..memory.views import alias, as_output_view, identity_view, rebase
+from ..modes.state import ANOMALY, state
+from ..tensors.tensor import Tensor
 from .arguments import argument_names
 from .node import FunctionNode
 
@@ -24,7 +24,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
         if state.rare & ANOMALY:
-            from ..anomaly import remember_origin
+            from ..modes.anomaly import remember_origin
 
             remember_origin(node)
     outputs = list(results)
@@ -43,7 +43,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
 
 def _tell(node: FunctionNode, args: Sequence[Any], outputs: Sequence[Any]) -> None:
     """Tell anomaly mode of the call, as ops do."""
-    from ..anomaly import called
+    from ..modes.anomaly import called
 
     names = argument_names(node.function, len(args))
     tensors = [out for out in outputs if isinstance(out, Tensor)]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..dual_level import outside_levels
-from ..tangents import set_tangent, tangent_of, write_tangent
-from ..tensor import Tensor, wrap
-from ..versions import version_of
+from ..forward_mode.dual_level import outside_levels
+from ..forward_mode.tangents import set_tangent, tangent_of, write_tangent
+from ..memory.versions import version_of
+from ..tensors.tensor import Tensor, wrap
 from .context import FunctionCtx
 from .node import FunctionNode
 

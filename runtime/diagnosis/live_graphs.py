@@ -7,9 +7,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from ..accumulate_grad import AccumulateGrad
-from ..node import Node, Port
-from ..tensor import Tensor
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.node import Node, Port
+from ..tensors.tensor import Tensor
 from .nodes import saved_values
 
 

@@ -1,7 +1,7 @@
 """Why a tensor has no history: what the error of a backward from it says."""
 
-from ..state import ANOMALY, state
-from ..tensor import Tensor
+from ..modes.state import ANOMALY, state
+from ..tensors.tensor import Tensor
 from .cuts import cuts_of, recent_exits
 
 LIKELY = """

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..node import Node
-from ..saved import RELEASED, Packed
+from ..graph.node import Node
+from ..memory.saved import RELEASED, Packed
 
 
 def edge_labels(node: Node) -> list[str]:

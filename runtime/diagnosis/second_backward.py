@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..node import Node
+    from ..graph.node import Node
 
 
 def lines_of_both(node: "Node") -> str:

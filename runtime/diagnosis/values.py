@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..tensor import Tensor
+from ..tensors.tensor import Tensor
 
 
 def described(values: Mapping[str, Any]) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from .origin import Origin, here
 
 if TYPE_CHECKING:
-    from ..node import Node
-    from ..versions import VersionCounter
+    from ..graph.node import Node
+    from ..memory.versions import VersionCounter
 
 _KEPT = 16  # of a tensor that is written in every step of a long run
 

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from ..functions.rows import add_rows
-from ..node import Array
+from ..graph.node import Array
+from ..memory.versions import bump
 from ..promotion import NUMBERS, operand, result_dtype
-from ..tensor import Tensor, wrap
-from ..versions import bump
+from ..tensors.tensor import Tensor, wrap
 from .rows import gathered, joined, traced
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import numpy as np
 
 from ..dtypes import int64
 from ..functions.rows import row_numbers
-from ..node import Array
-from ..tensor import Tensor, wrap
+from ..graph.node import Array
+from ..tensors.tensor import Tensor, wrap
 from .rows import gathered
 from .tensor import SparseTensor, sparse
 

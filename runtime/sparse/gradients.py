@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..accumulate_grad import AccumulateGrad
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.node import Array, Buffers, Heap, Node
 from ..kernels.buffers import is_owned_buffer
-from ..node import Array, Buffers, Heap, Node
-from ..tensor import Tensor, wrap
+from ..tensors.tensor import Tensor, wrap
 from .arithmetic import dense_sum
 from .build import nothing
 from .tensor import SparseTensor
@@ -77,7 +77,7 @@ class _Probe(AccumulateGrad):
 
 def _count_arriving() -> int:
     """Send a sparse gradient that nobody else holds through the engine."""
-    from ..engine import drain
+    from ..engine.engine import drain
 
     leaf = wrap(np.zeros(1))
     probe = leaf._edge = _Probe(leaf)

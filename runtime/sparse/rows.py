@@ -6,10 +6,10 @@ import numpy as np
 
 from ..custom.function import Function
 from ..functions.rows import gather_rows, scatter_rows
-from ..grad_mode import recording
-from ..node import Array
-from ..state import FORWARD_AD, state
-from ..tensor import Tensor, wrap
+from ..graph.node import Array
+from ..modes.grad_mode import recording
+from ..modes.state import FORWARD_AD, state
+from ..tensors.tensor import Tensor, wrap
 
 
 def scattered(values: Tensor, numbers: Array, shape: tuple[int, ...], dims: int) -> Tensor:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..dtypes import int64
 from ..functions.rows import row_indices
-from ..tensor import wrap
+from ..tensors.tensor import wrap
 
 if TYPE_CHECKING:
     from .tensor import SparseTensor

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..functions.rows import row_indices, row_numbers
-from ..layout import Layout
-from ..node import Array, Node
-from ..tensor import Tensor, wrap
+from ..graph.layout import Layout
+from ..graph.node import Array, Node
+from ..tensors.tensor import Tensor, wrap
 from .arithmetic import Arithmetic
 from .rows import scattered
 

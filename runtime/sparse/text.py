@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..dtypes import default_complex, get_default_dtype, int64
-from ..node import Array
+from ..graph.node import Array
 
 if TYPE_CHECKING:
     from .tensor import SparseTensor

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.state import ANOMALY, state
+from derivata.runtime.modes.state import ANOMALY, state
 
 NAN = r"Function '{}' returned nan values in its 0th output of the forward pass"
 

@@ -33,14 +33,15 @@ NOT_MET = {
     "func.containers._no_container": "a leaf is never rebuilt",
     "runtime.__init__": "the folder imported under another name",
     "runtime.elementary._require_real": "the ops refuse complex numbers first",
-    "runtime.nesting._on_new_thread": "passes on an error of the user",
-    "runtime.node.Node.apply": "every node class has its own",
-    "runtime.node.Node.differentiate": "every node class has its own",
+    "runtime.engine.nesting._on_new_thread": "passes on an error of the user",
+    "runtime.graph.node.Node.apply": "every node class has its own",
+    "runtime.graph.node.Node.differentiate": "every node class has its own",
     "runtime.sparse.scipy._scipy_sparse": "SciPy is missing; shown in a process of its own by test_sparse_tensor",
-    "runtime.tangents.refuse_tangents": "every op here has a rule for tangents; ops of other packages may lack one",
+    "runtime.forward_mode.tangents.refuse_tangents": "every op here has a rule; those of packs may lack one",
     "utils.recomputation.Found.pack": "ends a recomputation early, and is caught",
 }
-FOLDERS = ("autograd", "func", "runtime", "runtime/custom", "runtime/sparse", "utils")
+ROOMS = ("custom", "engine", "forward_mode", "graph", "memory", "modes", "sparse", "tensors")
+FOLDERS = ("autograd", "func", "runtime", *(f"runtime/{room}" for room in ROOMS), "utils")
 
 
 class Message(NamedTuple):

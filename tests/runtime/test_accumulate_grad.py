@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.engine import drain
+from derivata.runtime.engine.engine import drain
 
 
 def leaf(lib: Any, *values: float) -> Any:

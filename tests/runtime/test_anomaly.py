@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derivata as dv
-from derivata.runtime.state import ANOMALY, state
+from derivata.runtime.modes.state import ANOMALY, state
 
 
 def nan_in_backward() -> dv.Tensor:

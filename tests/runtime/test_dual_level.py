@@ -12,8 +12,8 @@ import pytest
 
 import derivata as dv
 from derivata.autograd import forward_ad as fwad
-from derivata.runtime.dual_level import current_level
-from derivata.runtime.state import FORWARD_AD, state
+from derivata.runtime.forward_mode.dual_level import current_level
+from derivata.runtime.modes.state import FORWARD_AD, state
 
 
 def in_thread(function: Callable[[], Any]) -> Any:

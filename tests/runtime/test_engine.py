@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.accumulate_grad import watched
-from derivata.runtime.engine import drain, find_needed
-from derivata.runtime.node import Node, next_seq
+from derivata.runtime.engine.engine import drain, find_needed
+from derivata.runtime.graph.accumulate_grad import watched
+from derivata.runtime.graph.node import Node, next_seq
 from derivata.runtime.support import relinked
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import nesting
-from derivata.runtime.state import state
+from derivata.runtime.engine import nesting
+from derivata.runtime.modes.state import state
 
 
 class Interruption(KeyboardInterrupt):

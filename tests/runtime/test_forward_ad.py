@@ -9,7 +9,7 @@ import pytest
 
 import derivata as dv
 from derivata.autograd import forward_ad as fwad
-from derivata.runtime.state import FORWARD_AD, state
+from derivata.runtime.modes.state import FORWARD_AD, state
 
 
 def forward_of(lib: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import derivata as dv
-from derivata.runtime.state import GRAD_OFF, state
+from derivata.runtime.modes.state import GRAD_OFF, state
 
 
 def test_no_grad_as_a_context(lib: Any) -> None:

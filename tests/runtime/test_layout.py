@@ -8,7 +8,7 @@ import pytest
 
 import derivata as dv
 from derivata import nn
-from derivata.runtime.layout import copy_with_strides, dense_strides, is_dense, row_major_strides
+from derivata.runtime.graph.layout import copy_with_strides, dense_strides, is_dense, row_major_strides
 
 LEAVES = {
     "row-major": lambda lib: lib.zeros(3, 4),

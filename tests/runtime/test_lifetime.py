@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.node import Node, next_seq
-from derivata.runtime.ownership import push
+from derivata.runtime.graph.node import Node, next_seq
+from derivata.runtime.graph.ownership import push
 
 
 @pytest.fixture(autouse=True)

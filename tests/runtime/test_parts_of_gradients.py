@@ -9,7 +9,7 @@ import pytest
 
 import derivata as dv
 from derivata.runtime import kernels
-from derivata.runtime.ownership import own_parts
+from derivata.runtime.graph.ownership import own_parts
 
 SIZE = (300, 300)
 JOIN = {"cat": dv.cat, "stack": dv.stack}

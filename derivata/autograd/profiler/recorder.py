@@ -9,8 +9,8 @@ from time import perf_counter_ns
 from types import FrameType
 from typing import Any
 
-from ...runtime.node import Node
-from ...runtime.tensor import Tensor
+from ...runtime.graph.node import Node
+from ...runtime.tensors.tensor import Tensor
 from .codes import FUNCTION, NODE, OP, UNSEEN, Codes
 
 USER = 7  # the scope of a named block; those of ops (0) and nodes (1) are PyTorch's as well

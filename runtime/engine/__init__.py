@@ -1,0 +1,1 @@
+"""The backward pass: its calls, its order, what runs inside of it."""

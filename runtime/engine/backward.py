@@ -1,0 +1,218 @@
+"""`backward` and `grad`: what users ask of the engine, checked and turned into a graph task."""
+
+from collections.abc import Mapping, Sequence
+from heapq import heappush
+from typing import Any, NoReturn
+
+import numpy as np
+
+from ..forward_mode.dual_level import carrying
+from ..graph.accumulate_grad import watched
+from ..graph.node import Buffers, Heap, Node
+from ..modes.state import ANOMALY, state
+from ..tensors.tensor import Tensor, wrap
+from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .engine import Task, drain, find_needed
+from .old_arguments import gradients_by_old_name, warn_only_inputs
+
+
+def backward(
+    tensors: Output | Sequence[Output],
+    grad_tensors: Gradients = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    grad_variables: Gradients = None,
+    inputs: Inputs = None,
+) -> None:
+    """Compute gradients of tensors and accumulate them into the ``.grad`` of the leaves.
+
+    Parameters
+    ----------
+    tensors : Tensor, GradientEdge or sequence of them
+        What to differentiate.
+    grad_tensors : Tensor or sequence, optional
+        The vector of the vector-Jacobian product, one per tensor; None means 1 and needs a tensor with one element.
+    retain_graph : bool, optional
+        Keep what nodes saved, so that the graph can be walked again. Default: the value of `create_graph`.
+    create_graph : bool
+        Record the gradients themselves, for higher derivatives.
+    grad_variables
+        An old name of `grad_tensors`.
+    inputs : Tensor, GradientEdge, sequence or dict of them, optional
+        Accumulate into these only; computed tensors among them get a ``.grad`` too.
+
+    Raises
+    ------
+    RuntimeError
+        If a tensor has no history, needs an explicit gradient, or its graph was freed.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> dv.autograd.backward([x * 3], [dv.tensor([1.0, 10.0])])
+    >>> x.grad
+    tensor([ 3., 30.])
+    """
+    if grad_variables is not None:
+        grad_tensors = gradients_by_old_name(grad_tensors, grad_variables)
+    by_tensors = create_graph or carrying()
+    roots = roots_of_call("backward", tensors, grad_tensors, by_tensors)
+    keep = create_graph if retain_graph is None else bool(retain_graph)
+    if inputs is None:
+        buffers, heap = _start(roots)
+        del roots  # the buffers alone hold the gradients now, so that they can be reused
+        if watched or by_tensors or state.rare & ANOMALY:
+            _run(Task(buffers, heap, keep, None, create_graph, tensors=by_tensors), list(buffers))
+        else:
+            drain(buffers, heap, keep, None)
+        return
+    targets = inputs_of_call("backward", inputs)
+    starts = [edge for edge, _ in roots]
+    ends = {edge_of_input("backward", target, starts) for target in targets}
+    needed = find_needed(starts, ends)
+    buffers, heap = _start(roots, needed)
+    del roots
+    for target in targets:
+        if isinstance(target, Tensor) and not target.is_leaf:
+            target.retain_grad()
+    computed = any(edge.age < 0 for edge in ends)
+    _run(Task(buffers, heap, keep, needed, create_graph, {} if computed else None, by_tensors), starts)
+
+
+def grad(
+    outputs: Output | Sequence[Output],
+    inputs: Input | Sequence[Input] | Mapping[Any, Input],
+    grad_outputs: Gradients = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> Any:
+    """Return the gradients of outputs with respect to inputs; no ``.grad`` changes.
+
+    Parameters
+    ----------
+    outputs, grad_outputs, retain_graph, create_graph
+        As in `backward`.
+    inputs : Tensor, GradientEdge, sequence or dict of them
+        What to differentiate by: leaves or computed tensors, or their edges.
+    only_inputs : bool
+        Ignored, for programs written for old versions of PyTorch.
+    allow_unused : bool, optional
+        Give None for an input that the outputs do not depend on, instead of an error.
+    is_grads_batched : bool
+        Take the rows of `grad_outputs` one after the other and stack the results.
+    materialize_grads : bool
+        Give zeros instead of None.
+
+    Returns
+    -------
+    tuple of Tensor, or a dict with the keys of `inputs`
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor(3.0, requires_grad=True)
+    >>> (dx,) = dv.autograd.grad(x**3, x, create_graph=True)
+    >>> dv.autograd.grad(dx, x)
+    (tensor(18.),)
+    """
+    if not (inputs.__class__ is Tensor or isinstance(inputs, list | tuple)) and isinstance(inputs, Mapping):
+        values = grad(
+            outputs, inputs_of_call("grad", inputs), grad_outputs, retain_graph, create_graph, only_inputs,
+            allow_unused, is_grads_batched, materialize_grads,
+        )  # fmt: skip
+        return dict(zip(inputs, values, strict=True))
+    if not only_inputs:
+        warn_only_inputs()
+    if materialize_grads and allow_unused is False:
+        raise ValueError(
+            "grad: expected allow_unused to be True or not set when materialize_grads is True, got False"
+        )
+    if is_grads_batched:
+        from .batched_grad import grad_of_batch
+
+        return grad_of_batch(
+            outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads
+        )
+    targets = inputs_of_call("grad", inputs)
+    keep = create_graph if retain_graph is None else bool(retain_graph)
+    by_tensors = create_graph or carrying()
+    roots = roots_of_call("grad", outputs, grad_outputs, by_tensors)
+    starts, edges = [], []  # filled by loops: a comprehension is a call of a function
+    for edge, _ in roots:
+        starts.append(edge)
+    for target in targets:
+        plain = target._edge if target.__class__ is Tensor else None
+        edges.append(plain or edge_of_input("grad", target, starts))
+    captures: dict[Node, Tensor | None] = dict.fromkeys(edges)
+    needed = find_needed(starts, captures.keys())
+    buffers, heap = _start(roots, needed)
+    del roots
+    _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
+    found = (*map(captures.get, edges),)
+    if materialize_grads:
+        return materialized(found, targets, create_graph)
+    if not allow_unused:
+        for gradient in found:
+            if gradient is None:
+                _refuse_unused(found)
+    return found
+
+
+def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:
+    index = [gradient is None for gradient in found].index(True)
+    raise RuntimeError(
+        f"grad: the differentiated Tensor at index {index} appears to not have been used in the graph: the outputs "
+        "were computed without it, or from a copy that was made before, or from its values behind a .detach(). Set "
+        "allow_unused=True if this is the desired behavior"
+    )
+
+
+def _run(task: Task, starts: list[Node]) -> None:
+    """Run a pass; leaves with hooks accumulate as early as they can."""
+    if watched:
+        from ..graph.early_leaves import in_order
+
+        with in_order(starts, task.needed):
+            task.run()
+    else:
+        task.run()
+
+
+def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tuple[Buffers, Heap]:
+    """Return the buffers and the heap that a backward pass begins with."""
+    if len(roots) == 1:
+        edge, gradient = roots[0]
+        return ({edge: gradient}, [(edge.seq, edge)]) if needed is None or edge in needed else ({}, [])
+    buffers: Buffers = {}
+    heap: Heap = []
+    for edge, gradient in roots:
+        if needed is not None and edge not in needed:
+            continue
+        if edge in buffers:
+            buffers[edge] = buffers[edge] + gradient
+        else:
+            buffers[edge] = gradient
+            heappush(heap, (edge.seq, edge))
+    return buffers, heap
+
+
+def materialized(
+    found: Sequence[Tensor | None], targets: list[Input], create_graph: bool
+) -> tuple[Tensor, ...]:
+    """Return the gradients with zeros in the places of those that do not exist."""
+    return tuple([_zeros(t, create_graph) if g is None else g for g, t in zip(found, targets, strict=True)])
+
+
+def _zeros(like: Input, requires_grad: bool) -> Tensor:
+    if not isinstance(like, Tensor):
+        raise RuntimeError(
+            "grad: materialize_grads cannot be used when the given input is a GradientEdge that the outputs do not "
+            "depend on; use allow_unused=True"
+        )
+    zeros = wrap(np.zeros(like.shape, like.dtype))
+    return zeros.requires_grad_() if requires_grad else zeros

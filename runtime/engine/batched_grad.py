@@ -1,0 +1,105 @@
+"""Gradients for a whole batch of output gradients (``is_grads_batched=True``)."""
+
+from typing import Any
+
+import numpy as np
+
+from ..custom.function import Function
+from ..forward_mode.tangents import any_tangent
+from ..graph.gradient_edge import GradientEdge, engine_edge
+from ..tensors.tensor import Tensor, wrap
+from .backward import grad, materialized
+from .call_arguments import as_list, inputs_of_call
+
+
+def grad_of_batch(
+    outputs: Any,
+    inputs: Any,
+    grad_outputs: Any,
+    retain_graph: bool | None,
+    create_graph: bool,
+    allow_unused: bool | None,
+    materialize_grads: bool,
+) -> tuple[Tensor | None, ...]:
+    """Return the gradients for every row of the output gradients, stacked along a new first dimension.
+
+    Zeros for inputs that are not used have no such dimension, as in PyTorch.
+    """
+    outputs, batches = as_list(outputs), [] if grad_outputs is None else as_list(grad_outputs)
+    size = _batch_size(outputs, batches)
+    keep = create_graph if retain_graph is None else retain_graph
+    rows = [
+        grad(
+            outputs,
+            inputs,
+            [None if batch is None else batch[index] for batch in batches],
+            keep or index < size - 1,
+            create_graph,
+            allow_unused=allow_unused or materialize_grads,
+        )
+        for index in range(size)
+    ]
+    columns = [_stacked(column, create_graph) for column in zip(*rows, strict=True)]
+    return (
+        materialized(columns, inputs_of_call("grad", inputs), create_graph)
+        if materialize_grads
+        else tuple(columns)
+    )
+
+
+def _batch_size(outputs: Any, batches: Any) -> int:
+    if len(batches) != len(outputs):
+        raise RuntimeError(
+            f"grad: with is_grads_batched=True, expected one batch for each of {len(outputs)} outputs, got "
+            f"{len(batches)}; stack the gradients of each output"
+        )
+    sizes = set()
+    for index, (output, batch) in enumerate(zip(outputs, batches, strict=True)):
+        if batch is None:
+            continue
+        shape = engine_edge(output).shape if isinstance(output, GradientEdge) else output.shape
+        if batch.shape[1:] != shape or not batch.shape:
+            raise RuntimeError(
+                f"grad: with is_grads_batched=True, expected grad_output[{index}] of shape (batch, "
+                f"{', '.join(map(str, shape))}) for output[{index}] of shape {shape}, got {batch.shape}; "
+                "the first dimension is the batch"
+            )
+        sizes.add(batch.shape[0])
+    if len(sizes) != 1:
+        raise RuntimeError(f"grad: expected grad_outputs with one batch size, got {sorted(sizes)}")
+    size = int(sizes.pop())
+    if not size:
+        raise RuntimeError(
+            "grad: with is_grads_batched=True, expected at least one row in grad_outputs, got none"
+        )
+    return size
+
+
+def _stacked(rows: tuple[Tensor | None, ...], create_graph: bool) -> Tensor | None:
+    present = [row for row in rows if row is not None]
+    if not present:
+        return None
+    if not create_graph and not any_tangent(present):
+        return wrap(np.stack([row.to_dense()._array for row in present]))
+    stacked: Tensor = StackRows.apply(*[row.to_dense() for row in present])
+    return stacked
+
+
+class StackRows(Function):
+    """Rows as one tensor: the stack of recorded gradients, since no op can be named here."""
+
+    @staticmethod
+    def forward(ctx: Any, *rows: Tensor) -> Tensor:
+        """Stack along a new first dimension."""
+        return wrap(np.stack([row._array for row in rows]))
+
+    @staticmethod
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor, ...]:
+        """Take apart again."""
+        return tuple([grad[index] for index in range(grad.shape[0])])
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Tensor) -> Tensor:
+        """Stack the tangents."""
+        stacked: Tensor = StackRows.apply(*tangents)
+        return stacked

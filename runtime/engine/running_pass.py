@@ -1,0 +1,124 @@
+"""Which backward pass and which node run at this moment.
+
+Passes tell nobody: whoever wants to know looks for the engine's innermost call on the stack. So nothing is paid for it
+until somebody asks, and the answer is right wherever users' code runs: in hooks, in a `Function`'s backward, in the
+unpacking of saved tensors.
+"""
+
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from heapq import heappush
+from types import FrameType
+from typing import Any, NamedTuple
+
+from ..graph.node import Node
+from .engine import Task, drain
+from .final_callbacks import FinalCallbacks
+from .loops import drain_recorded, drain_to_captures
+
+LOOPS = [loop.__code__ for loop in (drain, drain_to_captures, drain_recorded)]  # with the same names inside
+
+
+class Running(NamedTuple):
+    """A pass at one of its steps."""
+
+    node: Node
+    task: Task
+
+
+class _Waiting(threading.local):
+    steps: Sequence[Running] = ()  # of the thread that waits for this one (see `nesting`)
+
+
+waiting = _Waiting()
+
+
+def steps() -> Iterator[Running]:
+    """Yield the steps of backward passes that called this, the innermost first; a pass may come twice."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code is Task.step.__code__:
+            yield Running(frame.f_locals["node"], frame.f_locals["self"])
+        elif frame.f_code in LOOPS and "node" in frame.f_locals:
+            values = frame.f_locals
+            plain = values["task"] is None  # a loop on arrays makes its task at the first node with hooks
+            yield Running(
+                values["node"],
+                Task(values["buffers"], values["heap"], values["keep"], values["needed"])
+                if plain
+                else values["task"],
+            )
+        frame = frame.f_back
+    yield from waiting.steps
+
+
+def running() -> Running | None:
+    """Return the innermost step of a backward pass that called this, None outside of any pass."""
+    return next(steps(), None)
+
+
+def get_current_node() -> Node | None:
+    """Return the node that the backward pass of this thread runs, or calls hooks of; None outside of passes.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor(3.0, requires_grad=True)
+    >>> y = x * x
+    >>> handle = y.register_hook(lambda grad: print(dv.autograd.graph.get_current_node()))
+    >>> y.backward()
+    <MulBackward>
+    """
+    step = running()
+    if step is None or isinstance(step.node, FinalCallbacks):
+        return None
+    return step.node.target[0]
+
+
+def needed_now(edge: Node) -> bool:
+    """Tell whether the pass that runs at this moment, if there is one, needs a gradient for an edge."""
+    step = running()
+    return step is None or step.task.needed is None or edge in step.task.needed
+
+
+def queue_callback(callback: Callable[[], Any]) -> None:
+    """Call a function at the end of the backward pass that runs at this moment.
+
+    Callbacks are called in the order in which they were queued, when all gradients have been accumulated; they may
+    queue more. After an error they are not called. In nested passes they belong to the innermost one.
+
+    Raises
+    ------
+    TypeError
+        For something that cannot be called.
+    RuntimeError
+        Outside of backward passes.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor(3.0, requires_grad=True)
+    >>> handle = x.register_hook(lambda grad: dv.autograd.graph.queue_callback(lambda: print(x.grad)))
+    >>> (x * x).backward()
+    tensor(6.)
+    """
+    if not callable(callback):
+        raise TypeError(
+            f"queue_callback: expected a function without arguments, got {type(callback).__name__}"
+        )
+    step = running()
+    if step is None:
+        raise RuntimeError(
+            "queue_callback: Final callbacks can only be installed during backward pass: call it from a hook or from "
+            "the backward of a Function"
+        )
+    if isinstance(step.node, FinalCallbacks):
+        step.node.callbacks.append(callback)
+        return
+    last = max((node for _, node in step.task.heap), key=lambda node: node.seq, default=None)
+    if not isinstance(last, FinalCallbacks):
+        last = FinalCallbacks()
+        step.task.buffers[last] = None
+        heappush(step.task.heap, (last.seq, last))
+    last.callbacks.append(callback)

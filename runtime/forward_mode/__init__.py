@@ -1,0 +1,1 @@
+"""Forward mode: tangents, and the levels that they belong to."""

@@ -1,0 +1,194 @@
+"""Tangents: which one a tensor carries, and how ops hand them on."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from ..memory.versions import bump
+from ..memory.views import View, alias, replay
+from ..modes.grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
+from ..tensors.tensor import Tensor, wrap
+from .dual_level import Tangents, current_level
+
+
+def tangent_of(tensor: Tensor | None) -> Tensor | None:
+    """Return the tangent that a tensor carries in the present level, or None."""
+    if tensor is None or tensor._extra is None:
+        return None
+    extra, level = tensor._extra, current_level()
+    if level is None:
+        return None
+    if extra.tangents is not None:
+        found = extra.tangents.by_level.get(level)
+        if found is not None:
+            return found
+    return None if extra.view is None else _tangent_of_view(tensor, extra.view)
+
+
+def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
+    """Return a view's part of its base's tangent, which the base may have got after the view was made."""
+    whole = tangent_of(view.base)
+    if whole is None:
+        return None
+    with set_grad_enabled(True):
+        tangent = replay(whole, view.steps)
+    carry(tensor, tangent)
+    return tangent
+
+
+def tangents_of(tensor: Tensor) -> Tangents | None:
+    """Return what `share_tangents` needs to let another tensor carry the same tangent."""
+    tangent_of(tensor)
+    return None if tensor._extra is None else tensor._extra.tangents
+
+
+def share_tangents(tensor: Tensor, tangents: Tangents | None) -> None:
+    """Let a tensor carry the tangents of another, which has the same values."""
+    if tangents is not None:
+        tensor.extra().tangents = tangents
+
+
+def primal_of(tensor: Tensor) -> Tensor:
+    """Return the tensor without its tangent, with its history."""
+    return tensor if tangent_of(tensor) is None else alias(tensor)
+
+
+def without_history(tensor: Tensor) -> Tensor:
+    """Return a tensor on the same memory with the tangent, which has no history either."""
+    tangent = tangent_of(tensor)
+    plain = tensor.detach()
+    if tangent is not None:
+        carry(plain, tangent.detach())
+    return plain
+
+
+def tangent_or_zeros(tensor: Tensor) -> Tensor:
+    """Return the tangent, zeros when the tensor carries none."""
+    tangent = tangent_of(tensor)
+    return wrap(np.zeros(tensor.shape, tensor.dtype)) if tangent is None else tangent
+
+
+def set_tangent(tensor: Tensor, tangent: Tensor) -> None:
+    """Give the result of an op its tangent, until the level closes."""
+    tangents = carry(tensor, _own(tensor, fitting("set_tangent", tensor, tangent)))
+    node = tensor.grad_fn
+    # When its formulas run in this level they need the tangent as well
+    if node is not None and node.saved_outputs:
+        node.require_hooks().tangents[tensor.output_nr] = tangents
+
+
+def carry(tensor: Tensor, tangent: Tensor) -> Tangents:
+    """Let a tensor carry a tangent in the present level."""
+    level, extra = current_level(), tensor.extra()
+    assert level is not None
+    if extra.tangents is None:
+        extra.tangents = Tangents()
+    level.set(extra.tangents, tangent)
+    return extra.tangents
+
+
+def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return the tangent, in the dtype of the tensor and on memory that can be written."""
+    if tangent.shape != tensor.shape:
+        raise RuntimeError(
+            f"{caller}: Trying to set a forward gradient that has a different size than that of the original Tensor, "
+            f"this is not supported. Tensor is of size {tensor.shape} while the given forward gradient is of size "
+            f"{tangent.shape}"
+        )
+    if tangent.dtype.kind == "c" and tensor.dtype.kind != "c":
+        tangent = tangent.real
+    if tangent.dtype is not tensor.dtype:
+        return tangent.to(tensor.dtype)
+    if not tangent._array.flags.writeable:
+        tangent = tangent.clone()
+    return tangent
+
+
+def _own(tensor: Tensor, tangent: Tensor) -> Tensor:
+    """Return the tangent, or a copy if its memory is that of another tensor's: a write must not reach both.
+
+    A view shares memory with its base, and so do their tangents.
+    """
+    level = current_level()
+    is_view = tensor._extra is not None and tensor._extra.view is not None
+    shared = level is not None and level.uses(tangent._array) and not is_view
+    return tangent.clone() if shared else tangent
+
+
+def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
+    """Give a written tensor the tangent of what was written: into the memory of its old tangent, if it has one."""
+    view = None if target._extra is None else target._extra.view
+    base = target if view is None else view.base
+    whole = tangent_of(base)
+    if whole is None and tangent is None:
+        return
+    if tangent is None:
+        tangent = wrap(np.zeros(target.shape, target.dtype))
+    if view is None and (whole is None or _recorded(whole, tangent)):
+        _replace(target, _own(target, fitting("write_tangent", target, alias(tangent))))
+        return
+    if whole is None:
+        carry(base, wrap(np.zeros(base.shape, base.dtype)))
+    elif view is not None and _recorded(whole, tangent):  # nodes may have saved it: it is not written
+        whole = whole.clone()
+        replay(whole, view.steps)[...] = tangent
+        _replace(base, whole)
+        return
+    held = tangent_of(target)
+    assert held is not None
+    np.copyto(held._array, tangent._array)
+    bump(held)
+
+
+def _recorded(held: Tensor, tangent: Tensor) -> bool:
+    return recording() and (held.requires_grad or tangent.requires_grad)
+
+
+def _replace(base: Tensor, tangent: Tensor) -> None:
+    """Give a tensor another tangent; its views get their part of it when somebody asks."""
+    level, counter = current_level(), base._counter
+    carry(base, tangent)
+    if counter.__class__ is int:
+        return
+    for ref in list(counter.views):  # type: ignore[union-attr]
+        view = ref()
+        if view is not None and view._extra is not None and view._extra.tangents is not None:
+            view._extra.tangents.by_level.pop(level, None)
+
+
+def lend_tangent(target: Tensor, original: Tensor) -> None:
+    """Let the value before a write carry the tangent that is about to be written."""
+    tangent = tangent_of(target)
+    if tangent is not None:
+        carry(original, tangent)
+
+
+def keep_tangent(original: Tensor) -> None:
+    """Let the value before a write, which a node has saved, have the tangent that it was lent for its own."""
+    tangent = tangent_of(original)
+    if tangent is not None:
+        carry(original, tangent.clone())
+
+
+def set_elementwise_tangent(out: Tensor, tangent: Tensor | None) -> None:
+    """Give the output of an elementwise op its tangent: broadcast, and real where the output is."""
+    if tangent is None:
+        tangent = wrap(np.zeros(out.shape, out.dtype))
+    if tangent.shape != out.shape:
+        tangent = tangent.expand(out.shape)
+    set_tangent(out, tangent)
+
+
+def refuse_tangents(op: str, *tensors: Tensor | None, reason: str = "") -> None:
+    """Raise when a tensor with a tangent meets an op without a rule for tangents."""
+    if any_tangent(tensors):
+        why = f" ({reason})" if reason else ""
+        raise NotImplementedError(
+            f"{op}: Trying to use forward AD with {op} that does not support it because it has not been implemented "
+            f"yet{why}; give its entry a 'result:' formula"
+        )
+
+
+def any_tangent(tensors: Iterable[Tensor | None]) -> bool:
+    """Tell whether one of several tensors carries a tangent that an op has to go on with."""
+    return not is_inference_mode_enabled() and any(tangent_of(tensor) is not None for tensor in tensors)

@@ -1,0 +1,1 @@
+"""The graph: nodes, edges, the leaves at its ends, and hooks of both."""

@@ -1,0 +1,234 @@
+"""Where gradients end: the sink of a leaf, which owns the leaf's ``.grad``."""
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable
+from sys import getrefcount, maxsize
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ..kernels.arrays.gradients import add_to
+from ..kernels.buffers import Lease
+from ..memory.versions import bump
+from . import ownership
+from .layout import copy_with_strides, dense_strides
+from .node import Array, Buffers, Heap, Node
+
+if TYPE_CHECKING:
+    from ..sparse.tensor import SparseTensor
+    from ..tensors.extra import Extra
+    from ..tensors.tensor import Tensor
+    from .hooks import Hooks
+
+# Leaves run after every other node: their numbers count up from 1, those of nodes count down from -1.
+_next_leaf_seq: Callable[[], int] = itertools.count(1).__next__
+
+
+watched: "dict[int, weakref.ref[AccumulateGrad]]" = {}  # leaves on which hooks were registered: see `early_leaves`
+
+
+class AccumulateGrad(Node):
+    """Adds what arrives to the ``.grad`` of a leaf.
+
+    It holds the leaf weakly and is held by it, so that neither keeps a cycle alive. ``grad`` is None, an array (what
+    the engine stores), or a Tensor (once somebody looked at it or assigned it).
+    """
+
+    __slots__ = ("grad", "lock", "number", "strides", "variable_ref")
+    has_no_formula: ClassVar[bool] = True
+
+    grad: "Array | Tensor | None"
+    seq: int
+    hooks: "Hooks | None"
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    number: int
+    strides: tuple[int, ...]
+    variable_ref: "weakref.ref[Tensor]"
+
+    def __init__(self, variable: "Tensor") -> None:
+        self.seq = self.number = _next_leaf_seq()
+        self.hooks = None
+        self.grad = None
+        self.lock: threading.Lock = threading.Lock()
+        self.variable_ref = weakref.ref(variable)
+        self.describe(variable)
+
+    def describe(self, variable: "Tensor") -> None:
+        """Note shape, dtype and layout that a gradient must have (again when the leaf's ``.data`` was replaced)."""
+        self.shape = variable.shape
+        self.dtype = variable.dtype
+        self.strides = dense_strides(variable._array)
+
+    @property
+    def age(self) -> float:
+        """Older than every computed node."""
+        return maxsize
+
+    def edges(self) -> tuple[Node | None, ...]:
+        """Return nothing: here a gradient ends."""
+        return ()
+
+    def __lt__(self, other: "AccumulateGrad") -> bool:
+        """Compare two leaves that have the same place in a pass, because one node is the oldest user of both."""
+        return self.number < other.number
+
+    def watch(self) -> None:
+        """Note that somebody registers a hook: passes give such leaves a place in their order."""
+        key = id(self)
+        watched[key] = weakref.ref(self, lambda _: watched.pop(key, None))
+
+    @property
+    def variable(self) -> "Tensor | None":
+        """The leaf, or None if it is gone."""
+        return self.variable_ref()
+
+    def present(self) -> "AccumulateGrad | None":
+        """Return the accumulator that the leaf has now: after ``requires_grad_(False)`` another one, or none."""
+        variable = self.variable_ref()
+        if variable is None or variable._edge is self:
+            return self
+        if variable._edge is None or isinstance(variable._edge, AccumulateGrad):
+            return variable._edge
+        raise RuntimeError(
+            f"{self.name()}: leaf variable has been moved into the graph interior: the tensor was a leaf when "
+            f"the graph used it and is now the result of {variable.grad_fn}; write to a .clone() of it instead"
+        )
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
+        references = getrefcount(grad)
+        if grad.shape != self.shape or grad.dtype is not self.dtype:
+            grad = self.validated(grad)
+        self.lock.acquire()  # with try, half the price of `with`
+        try:
+            held = self.grad
+            if held is None:
+                base = grad.base  # asked here as `is_owned_buffer` does, without its call
+                owned = grad.flags.owndata if base is None else base.__class__ is Lease
+                if owned and references <= ownership.arriving and grad.strides == self.strides:
+                    self.grad = grad
+                else:
+                    self.grad = copy_with_strides(grad, self.strides)
+            elif held.__class__ is np.ndarray:
+                add_to(held, grad)
+            elif held.is_sparse:  # type: ignore[union-attr]
+                self.grad = self.dense_with(held, grad)  # type: ignore[arg-type]
+            else:
+                add_to(held._array, grad)  # type: ignore[union-attr]
+                bump(held)  # type: ignore[arg-type]
+        finally:
+            self.lock.release()
+
+    def dense_with(self, held: "Tensor", grad: Array) -> Array:
+        """Return the sum of a sparse `.grad` and a dense gradient, which is dense."""
+        from ..sparse.gradients import dense_sum
+
+        return dense_sum(copy_with_strides(grad, self.strides), held)  # type: ignore[arg-type]
+
+    def apply_sparse(self, grad: "SparseTensor") -> None:
+        """Store or add a sparse gradient: a dense `.grad` stays dense, a sparse one stays the same object."""
+        references = getrefcount(grad)
+        from ..sparse.gradients import dense_sum, taken_over
+
+        with self.lock:
+            held: Any = self.grad
+            if held is None:
+                self.grad = taken_over(grad, references)
+            elif held.__class__ is np.ndarray:
+                dense_sum(held, grad)
+            elif held.is_sparse:
+                held.add_(grad)
+            else:
+                dense_sum(held._array, grad)
+                bump(held)
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
+        """Accumulate a gradient with which somebody called this node."""
+        self.accumulate_tensor(grad, True)
+        return ()
+
+    def accumulate_tensor(self, grad: "Tensor", recorded: bool) -> None:
+        """Store or add a gradient that has a history, out of place (``create_graph=True``), or only a tangent."""
+        grad = self.validated_tensor(grad)
+        with self.lock:
+            held = self.grad_tensor_unlocked()
+            if held is None:
+                self.grad = self.in_layout(grad.clone())  # what arrived may be used elsewhere too
+            elif recorded or held.is_sparse or grad.is_sparse:
+                self.grad = self.in_layout(held + grad)
+            else:
+                held += grad
+
+    def grad_tensor(self) -> "Tensor | None":
+        """Return ``.grad`` as a Tensor, the same object every time."""
+        self.lock.acquire()
+        try:
+            if self.grad.__class__ is np.ndarray:
+                self.grad = tensor.wrap(self.grad)
+            return self.grad  # type: ignore[return-value]
+        finally:
+            self.lock.release()
+
+    def grad_tensor_unlocked(self) -> "Tensor | None":
+        """Return ``.grad`` as a Tensor; the caller holds the lock."""
+        if self.grad.__class__ is np.ndarray:
+            self.grad = tensor.wrap(self.grad)
+        return self.grad  # type: ignore[return-value]
+
+    def validated(self, grad: Array) -> Array:
+        """Cast a gradient to the leaf's dtype; a wrong shape is a broken formula or hook."""
+        if grad.shape != self.shape:
+            raise RuntimeError(
+                f"AccumulateGrad: expected a gradient of shape {self.shape} for the leaf, got {grad.shape}; the "
+                "backward or the hook that returned it must return the shape of its argument"
+            )
+        if grad.dtype.kind == "c" and self.dtype.kind != "c":
+            grad = grad.real
+        return grad.astype(self.dtype, copy=False)
+
+    def made_real(self, grad: Any) -> Any:
+        """Return an array or Tensor as `grad()` gives it: of a complex one, for a real leaf, the real part."""
+        if grad.dtype.kind != "c" or self.dtype.kind == "c":
+            return grad
+        return self.validated(grad) if grad.__class__ is np.ndarray else self.validated_tensor(grad)
+
+    def validated_tensor(self, grad: "Tensor") -> "Tensor":
+        """Cast a gradient with a history, differentiably; a wrong shape is a broken formula or hook."""
+        if grad.shape == self.shape and grad.dtype is self.dtype:
+            return grad
+        self.validated(grad._array)
+        if grad.dtype.kind == "c" and self.dtype.kind != "c":
+            grad = grad.real
+        return grad.to(self.dtype)
+
+    def in_layout(self, grad: "Tensor") -> "Tensor":
+        """Give a new gradient with a history the leaf's layout."""
+        if not grad.is_sparse and grad._array.strides != self.strides:
+            grad._array = copy_with_strides(grad._array, self.strides)
+        return grad
+
+
+def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:
+    """Keep the accumulator of a leaf that no longer requires grad: it may do so again, with its hooks."""
+    leaf.require_hooks()  # the engine's general step looks what became of the leaf
+    extra.accumulator, extra.grad = leaf, leaf.grad_tensor()
+
+
+def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
+    """Return the accumulator of a tensor that requires grad from now on: the one from before, if there is."""
+    leaf = extra.accumulator
+    if leaf is None:
+        leaf = AccumulateGrad(variable)
+    else:
+        leaf.describe(variable)
+        if leaf.hooks is not None and leaf.hooks.is_empty():
+            leaf.hooks = None
+    leaf.grad = extra.grad
+    extra.accumulator = extra.grad = None
+    return leaf
+
+
+from ..tensors import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

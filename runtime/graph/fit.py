@@ -1,0 +1,78 @@
+"""Gradients of unknown origin: fitted to the shape and dtype of what they are the gradient of, or refused.
+
+Generated nodes return what their formulas promise. Whatever users can return or link is checked here.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from ..tensors.tensor import Tensor
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from .node import Node
+
+
+def fit(node: "Node", index: int, grad: Tensor | None, edge: "Node | None") -> Tensor | None:
+    """Return what a node returned for one of its edges in the shape and dtype that are expected there."""
+    if grad is None or edge is None:
+        return None
+    if grad.shape != edge.shape:
+        grad = _reduced(node, index, grad, edge.shape)
+    if grad.is_sparse:
+        edge.require_hooks()  # the general step of the engine knows sparse gradients, its loops need not
+    return grad if grad.dtype is edge.dtype else _cast(node, index, grad, edge.dtype)
+
+
+def fitted_to_edges(node: "Node", grads: Sequence[Tensor | None]) -> tuple[Tensor | None, ...]:
+    """Return what a node with edges set by hand returned, fitted to where it goes."""
+    pairs = zip(grads, node.edges(), strict=True)
+    return tuple([fit(node, index, grad, edge) for index, (grad, edge) in enumerate(pairs)])
+
+
+def checked_arguments(node: "Node", grads: Sequence[Any]) -> None:
+    """Raise unless a node can be called with these gradients."""
+    if len(grads) != node.num_inputs:
+        raise TypeError(f"{node.name()}: expected {node.num_inputs} arguments, got {len(grads)} instead")
+    for index, (grad, expected) in enumerate(zip(grads, node.input_metadata, strict=True)):
+        if grad is None:
+            continue
+        if not isinstance(grad, Tensor):
+            raise TypeError(
+                f"{node.name()}: argument {index} is not a Variable: expected a Tensor or None, got "
+                f"{type(grad).__name__}"
+            )
+        if expected is not None and grad.shape != expected.shape:
+            raise RuntimeError(
+                f"{node.name()}: argument {index}: expected a gradient of shape {expected.shape}, that of output "
+                f"{index} of {node.op or 'the op'}, got {grad.shape}"
+            )
+
+
+def _reduced(node: "Node", index: int, grad: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """Sum a gradient over the dimensions along which its argument could be broadcast to it."""
+    leading = len(grad.shape) - len(shape)
+    if leading < 0 or any(
+        want not in (1, got) for want, got in zip(shape, grad.shape[leading:], strict=True)
+    ):
+        raise RuntimeError(
+            f"{_subject(node, index)}: returned an invalid gradient: got shape {grad.shape}, but expected shape "
+            f"{shape}, that of the argument, or one that it broadcasts to"
+        )
+    return grad.sum_to_size(shape)
+
+
+def _cast(node: "Node", index: int, grad: Tensor, dtype: "np.dtype[Any]") -> Tensor:
+    if grad.dtype.kind == "c" and dtype.kind != "c":
+        raise RuntimeError(
+            f"{_subject(node, index)}: expected a real gradient for an argument of {dtype}, got {grad.dtype}; "
+            "return its .real"
+        )
+    return grad.to(dtype)
+
+
+def _subject(node: "Node", index: int) -> str:
+    from ..diagnosis.nodes import edge_labels
+
+    return f"{node.name()}: gradient of argument {edge_labels(node)[index]!r}"

@@ -1,0 +1,134 @@
+"""Functions that users attach to nodes and tensors, and the handles that take them off again."""
+
+import itertools
+import threading
+import weakref
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from ..diagnosis.origin import Origin
+    from ..engine.engine import Task
+    from ..forward_mode.dual_level import Tangents
+    from ..tensors.tensor import Tensor
+    from .node import Node
+
+_next_key = itertools.count().__next__
+# Held while the hooks of a node, or what they keep, are created (maybe by recorded ops)
+hooks_lock = threading.RLock()
+
+
+class HookTable(dict[int, Callable[..., Any]]):
+    """Hooks in the order of their registration."""
+
+    def add(self, hook: Callable[..., Any]) -> "RemovableHandle":
+        """Append a hook and return the handle that removes it."""
+        if not callable(hook):
+            raise TypeError(f"hook: expected a function or another callable, got {type(hook).__name__}")
+        key = _next_key()
+        while key in self:  # it came with a pickle
+            key = _next_key()
+        self[key] = hook
+        return RemovableHandle(self, key)
+
+    def snapshot(self) -> tuple[Callable[..., Any], ...]:
+        """Return the hooks of this moment, so that a hook may remove itself or others while it runs."""
+        return tuple(self.values())
+
+
+class RemovableHandle:
+    """Removes one hook; usable as a context manager.
+
+    It keeps neither the hook nor what is hooked alive, and can be pickled together with it.
+    """
+
+    id: int
+
+    def __init__(self, table: HookTable, key: int) -> None:
+        self._table = weakref.ref(table)
+        self.id = key
+
+    def remove(self) -> None:
+        """Remove the hook; removing it again does nothing."""
+        table = self._table()
+        if table is not None:
+            table.pop(self.id, None)
+
+    def __getstate__(self) -> tuple[HookTable | None, int]:
+        return self._table(), self.id
+
+    def __setstate__(self, state: tuple[HookTable | None, int]) -> None:
+        table, self.id = state
+        self._table = weakref.ref(HookTable() if table is None else table)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()
+
+
+class PassHook:
+    """A tensor hook of the library's own: it is told the pass and the node as well, and replaces nothing."""
+
+    __slots__ = ("see",)
+
+    def __init__(self, see: "Callable[[Task, Node, Tensor], None]") -> None:
+        self.see: Callable[[Task, Node, Tensor], None] = see
+
+    def __call__(self, grad: "Tensor") -> None:
+        """Do nothing: outside of a pass there is nothing to see."""
+
+
+class Hooks:
+    """All hooks of one node.
+
+    ``tensor`` (the gradient of the output, may replace it), ``retain`` (non-leaf tensors that keep it), ``pre`` (all
+    output gradients), ``post`` (input and output gradients), ``accumulate`` (leaves only: after accumulation).
+    """
+
+    __slots__ = (
+        "accumulate",
+        "metadata",
+        "origin",
+        "parent",
+        "post",
+        "pre",
+        "released",
+        "relinked",
+        "retain",
+        "tangents",
+        "tensor",
+        "thread_id",
+    )
+
+    def __init__(self) -> None:
+        self.tensor: HookTable = HookTable()
+        self.retain: list[weakref.ref[Tensor]] = []
+        self.pre: HookTable = HookTable()
+        self.post: HookTable = HookTable()
+        self.accumulate: HookTable = HookTable()
+        # Of saved outputs, by number (forward mode over reverse mode).
+        self.tangents: dict[int, Tangents] = {}
+        self.metadata: dict[Any, Any] = {}
+        self.relinked: bool = False  # an edge was set by hand: what the node returns must be checked
+        # anomaly mode:
+        self.origin: Origin | None = None  # where the op was called,
+        self.thread_id: int | None = None  # on which thread,
+        self.parent: weakref.ref[Node] | None = None  # in the backward of which node,
+        self.released: Origin | None = None  # and the backward that freed what the node saved
+
+    def is_empty(self) -> bool:
+        """Tell whether no hook and nothing of the user's is here."""
+        return not (
+            self.tensor
+            or self.retain
+            or self.pre
+            or self.post
+            or self.accumulate
+            or self.metadata
+            or self.tangents
+        )

@@ -1,0 +1,232 @@
+"""One recorded op: what it saved, where its gradients go, and how to compute them.
+
+The generator writes one subclass per op. Its slots are
+
+``edge_<argument>``     where the gradient of the argument goes, None if it needs none
+``saved_<name>``        a saved Tensor, output array or Python value
+``version_<argument>``  the version of a saved Tensor when it was saved
+``counter_<output>``    the version counter of a saved output, made when somebody first writes to or aliases it
+                        (after release a saved Tensor and such a counter are `RELEASED`)
+``shape_<argument>``    shape (``dtype_<argument>``: dtype) of an argument of which nothing else is needed
+``spread``              None if every argument has the shape and dtype of the result, else those of each argument
+"""
+
+import itertools
+import weakref
+from collections.abc import Callable, Iterator
+from heapq import heappush
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..memory.saved import RELEASED
+from ..memory.saved_tensor import RawSavedValue, SavedValue
+from .hooks import Hooks, hooks_lock
+from .node_interface import InputMetadata, NodeInterface
+
+if TYPE_CHECKING:
+    from ..tensors.tensor import Tensor
+
+Array: TypeAlias = NDArray[Any]
+Buffers: TypeAlias = dict["Node", Any]
+Heap: TypeAlias = list[tuple[int, "Node"]]
+
+# Counts down: creation order is a topological order of the graph, and the smallest number is the newest node.
+seqs: Iterator[int] = iter(range(-1, -(2**62), -1))
+next_seq: Callable[[], int] = seqs.__next__
+
+
+class Node(NodeInterface):
+    """A step of the backward pass.
+
+    Attributes
+    ----------
+    seq : int
+        Creation number, counting down; leaves count up from 1, so that they come last.
+    shape, dtype
+        Shape and dtype of the output, hence of the gradient that arrives.
+    hooks : Hooks or None
+        None for nearly every node, so that the engine tests it once.
+    """
+
+    __slots__ = ("__weakref__", "dtype", "hooks", "seq", "shape")
+
+    seq: int
+    hooks: Hooks | None
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+
+    op: ClassVar[str] = ""
+    has_no_formula: ClassVar[bool] = False  # a leaf, a port, ...: `differentiate` says nothing about it
+    edge_names: ClassVar[tuple[str, ...]] = ()
+    saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
+    saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
+    output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
+
+    def __init_subclass__(cls) -> None:
+        """Give the class PyTorch's names of what it saves, such as ``_saved_self`` and ``_raw_saved_self``."""
+        for slot in cls.__dict__.get("__slots__", ()):
+            if slot.startswith("saved_"):
+                setattr(cls, f"_{slot}", SavedValue(slot[6:]))
+                if slot[6:] in cls.saved_names or slot[6:] in cls.saved_outputs:
+                    setattr(cls, f"_raw_{slot}", RawSavedValue(slot[6:]))
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None"
+    ) -> "Node | None":
+        """Compute the gradients of the arguments from arrays and put each into its edge's buffer.
+
+        An edge that got its first gradient is pushed onto the heap; one of them may be returned instead, which
+        spares a chain of ops the heap.
+        """
+        raise NotImplementedError(f"{self.name()} has no array backward")
+
+    def differentiate(self, grad: Any, needed: "set[Node] | None") -> "tuple[Tensor | None, ...]":
+        """Compute the gradients of the arguments with ops on Tensors, one per edge, None where not needed."""
+        raise NotImplementedError(f"{self.name()} has no differentiable backward")
+
+    @property
+    def age(self) -> float:
+        """The place in the order of creation: the larger the older. Leaves, whose `seq` may change, are oldest."""
+        return self.seq
+
+    def name(self) -> str:
+        """Return the node's name, such as ``MulBackward``."""
+        return type(self).__name__
+
+    def edges(self) -> "tuple[Node | None, ...]":
+        """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
+        return tuple([getattr(self, name) for name in self.edge_names])
+
+    def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
+        """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
+        self._check_replaceable(edges)
+        rest = iter(edges)
+        for name in self.edge_names:
+            before = getattr(self, name)
+            several = isinstance(before, tuple)
+            setattr(self, name, tuple(itertools.islice(rest, len(before))) if several else next(rest))
+
+    def _check_replaceable(self, edges: "tuple[Node | None, ...]") -> None:
+        before = self.edges()
+        if len(edges) != len(before):
+            raise RuntimeError(
+                f"{self.name()}: expected {len(before)} edges, one for each argument of {self.op}, got {len(edges)}"
+            )
+        for index, (old, new) in enumerate(zip(before, edges, strict=True)):
+            if old is None and new is not None:
+                from ..diagnosis.nodes import edge_labels
+
+                raise RuntimeError(
+                    f"{self.name()}: cannot set an edge for argument {edge_labels(self)[index]!r}: it needed no "
+                    "gradient when the op was called, so that nothing was saved for it"
+                )
+
+    @property
+    def target(self) -> "tuple[Node, int]":
+        """The edge as a pair (node, output number)."""
+        return self, 0
+
+    def release_variables(self) -> None:
+        """Forget what was saved; a later backward through this node is an error."""
+        for name in self.saved_names:
+            setattr(self, f"saved_{name}", RELEASED)
+        for name in self.saved_outputs:
+            setattr(self, f"saved_{name}", None)
+            setattr(self, f"counter_{name}", RELEASED)
+
+    def __call__(self, *grads: "Tensor | None") -> Any:
+        """Return the gradients of the arguments for given gradients of the outputs, outside of any backward pass."""
+        from .fit import checked_arguments
+
+        checked_arguments(self, grads)
+        if all(grad is None for grad in grads):
+            results: tuple[Tensor | None, ...] = (None,) * self.num_outputs
+        else:
+            results = self.differentiate(list(grads) if isinstance(self, MultiNode) else grads[0], None)
+        return results[0] if len(results) == 1 else results
+
+    def require_hooks(self) -> Hooks:
+        """Return the node's hooks, created at the first one."""
+        if self.hooks is None:
+            with hooks_lock:
+                if self.hooks is None:
+                    self.hooks = Hooks()
+        return self.hooks
+
+    def __repr__(self) -> str:
+        return f"<{self.name()}>"
+
+
+class MultiNode(Node):
+    """A node with several differentiable outputs; a `Port` per output collects the gradients."""
+
+    __slots__ = ("outputs", "ports")
+
+    outputs: "tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]"  # shape and dtype of each output
+    ports: "weakref.WeakValueDictionary[int, Port]"  # of a node with saved outputs, set with its first port
+
+    def port(self, index: int) -> "Port":
+        """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
+        port = self.ports.get(index) if hasattr(self, "ports") else None
+        return Port(self, index) if port is None else port
+
+    @property
+    def num_inputs(self) -> int:
+        """The number of gradients that arrive at this node: one for each output of the op."""
+        return len(self.outputs)
+
+    @property
+    def input_metadata(self) -> tuple[InputMetadata | None, ...]:
+        """Shape and dtype of each gradient that arrives."""
+        return tuple([InputMetadata(*output) for output in self.outputs])
+
+
+class Port(Node):
+    """The k-th output of a node with several: an edge like any other to those who push into it."""
+
+    __slots__ = ("index", "node")
+    has_no_formula: ClassVar[bool] = True
+    seq: int
+    hooks: Hooks | None
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+
+    def __init__(self, node: MultiNode, index: int) -> None:
+        self.seq = next_seq()  # younger than its node, so it runs before it
+        self.hooks = None
+        self.node: MultiNode = node
+        self.index: int = index
+        self.shape, self.dtype = node.outputs[index]
+        if node.saved_outputs:
+            if not hasattr(node, "ports"):
+                node.ports = weakref.WeakValueDictionary()
+            node.ports[index] = self
+
+    @property
+    def target(self) -> tuple[Node, int]:
+        """The edge as a pair (node, output number)."""
+        return self.node, self.index
+
+    def edges(self) -> tuple[Node | None, ...]:
+        """Return the node whose output this is."""
+        return (self.node,)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Hand the gradient of this output to the node."""
+        deliver_output(self, grad, buffers, heap, needed)
+
+
+def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: set[Node] | None) -> None:
+    """Put the gradient of one output, an array or a Tensor, into its place in the node's list."""
+    node = port.node
+    if needed is not None and node not in needed:
+        return
+    grads = buffers.get(node)
+    if grads is None:
+        grads = buffers[node] = [None] * len(node.outputs)
+        heappush(heap, (node.seq, node))
+    waiting = grads[port.index]
+    # Two ports of one output: a relinked saved output
+    grads[port.index] = grad if waiting is None else waiting + grad

@@ -1,0 +1,162 @@
+"""When may the engine write into, or keep, an array that it was given? When nobody else can see it.
+
+CPython counts references. How many an array has that only the engine knows depends on the interpreter's calling
+convention, so it is measured once at import instead of being written down.
+"""
+
+from collections.abc import Callable
+from heapq import heappush
+from itertools import pairwise
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+from numpy import asarray, ndarray
+
+from ..kernels.arrays.gradients import LARGE, add_to, sum_of
+from ..kernels.broadcasting.blockwise import Targets
+from ..kernels.buffers import empty, is_owned_buffer
+from ..kernels.launch import Elementwise
+from .node import Array, Buffers, Heap, Node
+
+_FEW, _MANY = 1024, 16384  # elements
+
+
+def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
+    """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
+    waiting = buffers[edge]
+    if grad.size < _FEW and waiting.__class__ is ndarray:  # a new array costs less than to ask whose it is
+        total = waiting + grad
+        buffers[edge] = total if total.__class__ is ndarray else asarray(total)
+    elif waiting is None:  # `in_memory` has added it already
+        buffers[edge] = grad
+    elif getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
+        if grad.size < LARGE:
+            np.add(waiting, grad, waiting)
+        else:
+            add_to(waiting, grad)
+    else:
+        buffers[edge] = sum_of(waiting, grad)
+
+
+def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:
+    """Put a gradient into an edge's buffer (generated code has these four lines inline)."""
+    if edge in buffers:
+        accumulate(buffers, edge, grad)
+    else:
+        buffers[edge] = grad
+        heappush(heap, (edge.seq, edge))
+
+
+def in_memory(
+    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> Any:
+    """Return the gradient for an edge that a loop computes from the one that arrived; see its call for the `targets`.
+
+    A large one goes to memory that there is already, if nobody else can see that: it is added to the gradient that
+    waits for the same node, which leaves its buffer until `accumulate` puts it back, or else written over the gradient
+    that arrived, which the caller must not need any more.
+    """
+    if grad.size < LARGE or targets is not None:
+        return loop(grad, *others, targets=targets)
+    waiting = buffers.get(edge)
+    if waiting is not None:
+        alone = waiting.__class__ is ndarray and getrefcount(waiting) == _WAITING
+        if alone and is_owned_buffer(waiting):
+            from ..kernels.arrays.adding import add_output  # not at the top: import time
+
+            if add_output(waiting, loop, (grad, *others)) is not None:
+                buffers[edge] = None
+                return waiting
+    elif getrefcount(grad) <= _arriving_in_call and is_owned_buffer(grad):
+        result = loop(grad, *others, out=grad)
+        if result is not None:
+            return result
+    return loop(grad, *others)
+
+
+def sum_of_both(
+    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> Any:
+    """Return the sum of the two gradients for one edge that a loop computes; None if that does not pay."""
+    if grad.size < _MANY or targets is not None or edge in buffers:
+        return None
+    from ..kernels.arrays.adding import add_output  # not at the top: import time
+
+    return add_output(empty(grad.shape, grad.dtype), loop, (grad, *others))
+
+
+def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
+    """Return the parts of an arriving gradient as arrays that own its memory together, if only they can see it.
+
+    A leaf keeps such a part, and copies a view. Parts that overlap, or are not in row-major order, stay views.
+    """
+    views = [part for part in parts if part.base is grad]
+    if getrefcount(grad) > _in_call + len(views) or not is_owned_buffer(grad) or grad.base is None:
+        return parts
+    begins = [address_of(part) for part in parts]
+    spans = sorted([(begin, begin + part.nbytes) for begin, part in zip(begins, parts, strict=True)])
+    if len(views) < len(parts) or any(end > begin for (_, end), (begin, _) in pairwise(spans)):
+        return parts
+    if not all(part.flags.c_contiguous for part in parts):
+        return parts
+    start = address_of(grad.base)
+    return [
+        np.ndarray(part.shape, part.dtype, grad.base, begin - start)
+        for begin, part in zip(begins, parts, strict=True)
+    ]
+
+
+def address_of(array: Array) -> int:
+    """Return where the elements of an array begin."""
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
+    """Send an array that nobody else holds through the engine's loop and see how many references it has."""
+    global arriving, _in_call, _arriving_in_call
+    probe = _Probe()
+    probe.seq, probe.hooks = 0, None
+    drain({probe: np.zeros(1)}, [(0, probe)], False, None)
+    arriving, _in_call = probe.references, probe.in_call
+    _arriving_in_call = probe.in_memory
+
+
+class _Probe(Node):
+    """Counts the references of the gradient that arrives, at the place where a leaf counts them."""
+
+    __slots__ = ("in_call", "in_memory", "references")
+
+    in_call: int
+    in_memory: int
+    references: int
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        self.references = getrefcount(grad)
+        self.in_call = _references(grad, [])
+        self.in_memory = _references_in_memory(None, buffers, self, grad, None, targets=None)
+
+
+def _references(grad: Array, parts: list[Array]) -> int:
+    """Count the references of a gradient at the place where `own_parts` counts them."""
+    return getrefcount(grad)
+
+
+def _references_in_memory(
+    loop: Any, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> int:
+    """Count the references of a gradient at the place where `in_memory` counts them."""
+    return getrefcount(grad)
+
+
+def _count_waiting() -> int:
+    """Count the references of an array that only a buffer holds, at the place where `accumulate` counts them."""
+    buffers = {0: np.zeros(1)}
+    waiting = buffers[0]
+    return getrefcount(waiting)
+
+
+_WAITING = _count_waiting()
+# References of an array that the engine alone knows: in `apply`, and in functions that it calls
+arriving = _in_call = _arriving_in_call = 0

@@ -1,0 +1,1 @@
+"""Memory that several owners see: saved values, versions, views, writing in place."""

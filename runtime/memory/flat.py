@@ -1,0 +1,33 @@
+"""The history of a tensor that was overwritten with truth values: they depend on the old values, but have no slope."""
+
+import numpy as np
+
+from ..graph.node import Buffers, Heap, Node, next_seq
+from ..graph.ownership import push
+from ..tensors.tensor import Tensor, wrap
+
+
+class Flat(Node):
+    """Passes a gradient of zeros to what the tensor was before: it still requires grad, as in PyTorch."""
+
+    __slots__ = ("edge_self",)
+
+    op = "write of truth values"
+    edge_names = ("edge_self",)
+
+    def __init__(self, tensor: Tensor) -> None:
+        self.seq = next_seq()
+        self.hooks = None
+        self.shape = tensor.shape
+        self.dtype = tensor.dtype
+        self.edge_self = tensor._edge
+
+    def apply(self, grad: object, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Pass zeros on."""
+        edge = self.edge_self
+        if edge is not None and (needed is None or edge in needed):
+            push(buffers, heap, edge, np.zeros(self.shape, self.dtype))
+
+    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Return zeros."""
+        return (wrap(np.zeros(self.shape, self.dtype)),)

@@ -1,0 +1,215 @@
+"""Writing into a tensor: who may be written, and what its history is afterwards.
+
+An in-place op is the functional op on the value before the write, followed by the write. If its node saved that value,
+the value is copied first; nothing else is.
+"""
+
+import weakref
+
+from ..dtypes import CATEGORY
+from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.node import Array, Node
+from ..kernels.arrays.gradients import copied, copy_to
+from ..kernels.expendable import EXPENDABLE
+from ..modes.grad_mode import is_inference_mode_enabled, recording
+from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
+from ..tensors.tensor import Tensor, wrap
+from .flat import Flat
+from .saved_hooks import packing
+from .saved_mutation import before_write
+from .versions import UNCOUNTED, bump, version_of
+from .views import alias, rebase
+
+LARGE = 32768  # elements from which a compiled loop may write to the target itself
+
+
+class Write:
+    """One derived in-place op: check, compute from `original`, then `finish`.
+
+    Only `original` itself is known to need its value afterwards. With `copy` it has memory of its own from the
+    beginning: for ops written in other ops, which may save other tensors on the same memory. `keepers` are the
+    arguments whose gradients need the value before the write; if none has one, the loop of a large target may
+    overwrite it. None: some gradient always needs it, or the result.
+    """
+
+    __slots__ = ("op", "original", "target")
+
+    def __init__(
+        self, op: str, target: Tensor, copy: bool = False, keepers: tuple[object, ...] | None = None
+    ) -> None:
+        check_writable(op, target)
+        self.op = op
+        self.target = target
+        self.original = alias(target)
+        self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
+        if copy or packing():  # what hooks have packed may be the memory itself
+            self.original._array = target._array.copy()
+        if state.rare & FORWARD_AD:
+            lend_tangent(target, self.original)
+        if keepers is not None and target._array.size >= LARGE and not state.rare and target._extra is None:
+            self._lend(keepers)
+
+    def _lend(self, keepers: tuple[object, ...]) -> None:
+        """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value."""
+        if not any(isinstance(keeper, Tensor) and keeper._edge is not None for keeper in keepers):
+            self.original._array = EXPENDABLE.array = self.target._array.view()
+
+    def finish(self, result: Tensor) -> Tensor:
+        """Write the result into the target and give the target its history."""
+        target = self.target
+        _check_result(self.op, target, result)
+        if result._edge is not None:
+            check_view(self.op, target, result)
+        original, array = weakref.ref(self.original), self.original._array
+        del self.original
+        if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
+            saved._array = copied(array)
+            if state.rare & FORWARD_AD:
+                keep_tangent(saved)
+        _store(target._array, result._array)
+        bump(target, self.op)
+        edge = result._edge
+        if recording() and (edge is not None or target._edge is not None):
+            rebase(target, Flat(target) if edge is None else edge)
+        if state.rare & FORWARD_AD:
+            write_tangent(target, tangent_of(result))
+        return target
+
+
+def unrecorded(target: object, *others: object) -> bool:
+    """Tell whether a write concerns nobody: no history, no mode. Then `overwrite` does all there is to do."""
+    rare = state.rare
+    if not isinstance(target, Tensor):
+        return False
+    if rare:
+        return rare == GRAD_OFF and not recording()
+    if target._edge is not None:
+        return False
+    extra = target._extra
+    if extra is not None and (
+        extra.source is not None or extra.view is None or extra.view.base._edge is not None
+    ):
+        return False
+    for other in others:
+        kind = other.__class__
+        if kind is not float and kind is not int and isinstance(other, Tensor) and other._edge is not None:
+            return False
+    return True
+
+
+def expendable(target: Tensor) -> Tensor:
+    """Return the target, or if it is large, another object for it into which the op's loop may write its result.
+
+    For ops that read each element of their first argument once, and before writing the one in its place.
+    """
+    array = target._array
+    if array.size < LARGE or not array.flags.writeable or target._counter is UNCOUNTED:
+        return target
+    EXPENDABLE.array = view = array.view()
+    return wrap(view)
+
+
+def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
+    """Write a result that nobody recorded into the target."""
+    if result._array is EXPENDABLE.written:  # the loop has done it
+        EXPENDABLE.array = EXPENDABLE.written = None
+        bump(target, op)
+        return target
+    array = target._array
+    if not array.flags.writeable or target._counter is UNCOUNTED:
+        check_writable(op, target)
+    _check_result(op, target, result)
+    if array.size < LARGE:
+        array[...] = result._array  # takes a third of the time of np.copyto
+    else:
+        _store(array, result._array)
+    bump(target, op)
+    return target
+
+
+def _store(target: Array, result: Array) -> None:
+    """Write a result, unless the loop has written it to the target itself."""
+    if target.size < LARGE:
+        target[...] = result
+        return
+    if result is not EXPENDABLE.written:
+        copy_to(target, result)
+    EXPENDABLE.array = EXPENDABLE.written = None
+
+
+def _check_result(op: str, target: Tensor, result: Tensor) -> None:
+    if result.shape != target.shape:
+        raise RuntimeError(
+            f"{op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op cannot "
+            "broadcast self: use the op without the trailing underscore"
+        )
+    if result.dtype is not target.dtype and CATEGORY[result.dtype.kind] > CATEGORY[target.dtype.kind]:
+        raise RuntimeError(
+            f"{op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; use "
+            "the op without the trailing underscore"
+        )
+
+
+def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
+    """Raise unless the memory of a tensor may be overwritten; see `check_changeable`."""
+    if isinstance(tensor, Tensor) and not tensor._array.flags.writeable:
+        raise RuntimeError(
+            f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
+        )
+    check_changeable(op, tensor, *sources)
+
+
+def check_changeable(op: str, tensor: object, *sources: Tensor | None) -> None:
+    """Raise unless the tensor may be changed in place, with values that depend on `sources`, in the present mode."""
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"{op}: argument 'self' must be Tensor, not {type(tensor).__name__}")
+    if tensor._counter is UNCOUNTED and not is_inference_mode_enabled():
+        raise RuntimeError(
+            f"{op}: Inplace update to inference tensor outside InferenceMode is not allowed; write to a .clone() of it"
+        )
+    rare = state.rare
+    if rare:
+        if rare & SAVED_HOOKS:
+            before_write(tensor)
+        if not recording():
+            return
+    if isinstance(tensor._edge, AccumulateGrad):
+        raise RuntimeError(
+            f"{op}: a leaf Variable that requires grad is being used in an in-place operation; use the op without the "
+            "trailing underscore, or write inside `with derivata.no_grad():`"
+        )
+    if tensor._extra is not None:
+        check_view(op, tensor, tensor, *sources)
+
+
+def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
+    """Raise for a recorded write to a view whose history could not be told afterwards."""
+    extra = tensor._extra
+    view = None if extra is None else extra.view
+    if view is None:
+        if extra is not None and extra.source is not None:
+            check_view(op, extra.source, *sources)
+        return
+    needs_grad = any(source is not None and source._edge is not None for source in (view.base, *sources))
+    if needs_grad and view.restriction is not None:
+        node = tensor._edge
+        subject = "self" if node is None else f"Output {tensor.output_nr} of {node.target[0].op}"
+        raise RuntimeError(
+            f"{op}: {subject} is a view and is being modified inplace with grad mode enabled, but it "
+            f"{view.restriction}; make the view anew by indexing where grad mode is enabled, write to a .clone(), or "
+            "inside `with derivata.no_grad():`"
+        )
+    if isinstance(view.base._edge, AccumulateGrad):
+        raise RuntimeError(
+            f"{op}: a view of a leaf Variable that requires grad is being used in an in-place operation; write to a "
+            ".clone() of the leaf, or inside `with derivata.no_grad():`"
+        )
+
+
+def written(op: str, target: Tensor, node: Node | None) -> Tensor:
+    """Finish an op whose array function wrote into the target: count the write, set the history."""
+    bump(target, op)
+    if recording() and (node is not None or target._edge is not None):
+        rebase(target, node)
+    return target

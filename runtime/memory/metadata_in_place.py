@@ -1,0 +1,60 @@
+"""In-place ops that change how a tensor sees its memory and write nothing: `transpose_`, `squeeze_`, `as_strided_`.
+
+The tensor becomes the view of itself that the op without underscore gives. Its own views go on seeing what they saw:
+their way from the base begins with the step that undoes the change.
+"""
+
+from ..forward_mode.tangents import carry, share_tangents, tangent_of, tangents_of
+from ..graph.accumulate_grad import AccumulateGrad
+from ..modes.grad_mode import set_grad_enabled
+from ..modes.state import FORWARD_AD, state
+from ..tensors.tensor import Tensor
+from .versions import VersionCounter, bump
+from .views import Step, alias, move_history, view_record
+
+NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
+
+
+def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
+    """Make a tensor the view of itself that `step` gives, and return it.
+
+    `undo` is the step that leads back; None if there is none, and views of the tensor lose their history.
+    """
+    op, args = step
+    original = alias(target)
+    if state.rare & FORWARD_AD:
+        share_tangents(original, tangents_of(target))
+    out = _with_history(original, step) if not target.is_leaf else op(original, *args)
+    _change_ways(target, step, undo)
+    target._array, target.shape = out._array, out.shape
+    bump(target)
+    if out._edge is not None:
+        move_history(target, out._edge)
+    elif isinstance(target._edge, AccumulateGrad):
+        target._edge.describe(target)
+    if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:
+        target.extra().tangents = None  # the old ones may be those of other tensors as well
+        carry(target, tangent)
+    return target
+
+
+def _with_history(original: Tensor, step: Step) -> Tensor:
+    """Apply the step; recorded in every mode, because a gradient of the new shape must find its way to the old one."""
+    op, args = step
+    with set_grad_enabled(True):
+        out: Tensor = op(original, *args)
+    return out
+
+
+def _change_ways(target: Tensor, step: Step, undo: Step | None) -> None:
+    """Tell a view, or the views of a base, how they are made from now on."""
+    extra, counter = target._extra, target._counter
+    if extra is not None and extra.view is not None:
+        old = extra.view
+        extra.view = view_record(old.base, (*old.steps, step), old.limit, old.mode)
+    elif counter.__class__ is VersionCounter:
+        for tensor in [ref() for ref in counter.views]:
+            view = None if tensor is None or tensor._extra is None else tensor._extra.view
+            if view is not None and view.base is target:
+                view.steps = view.steps if undo is None else (undo, *view.steps)
+                view.limit = NOT_UNDONE if undo is None else view.limit

@@ -1,0 +1,146 @@
+"""What nodes saved, on its way back: released, changed since, detached, or packed by a hook.
+
+Generated code compares two numbers and goes on; only when they differ does it come here.
+"""
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+
+if TYPE_CHECKING:
+    from ..forward_mode.dual_level import Tangents
+    from ..graph.node import Array, Node
+    from ..tensors.tensor import Tensor
+    from .versions import VersionCounter
+
+
+class Released:
+    """Stands where a saved value was before the backward freed it; no version is equal to its counter."""
+
+    __slots__ = ("_counter",)
+
+    def __init__(self) -> None:
+        self._counter = self
+
+    def __repr__(self) -> str:
+        return "<released>"
+
+
+RELEASED: Any = Released()
+
+
+class Packed:
+    """Stands where a saved tensor was before a hook packed it; no version is equal to its counter.
+
+    Attributes
+    ----------
+    unpack : callable
+        The hook that makes a tensor from `value`, which the other hook has made of the saved tensor.
+    tangents : Tangents or None
+        The saved tensor's tangents.
+    source : weak reference
+        The saved array, so that a tensor can be known as the one that was saved.
+    """
+
+    __slots__ = ("_edge", "source", "tangents", "unpack", "value")
+
+    _counter: ClassVar[object] = object()
+
+    def __init__(
+        self,
+        value: Any,
+        unpack: Callable[[Any], Any],
+        edge: "Node | None",
+        tangents: "Tangents | None",
+        array: "Array",
+    ) -> None:
+        self._edge = edge
+        self.value = value
+        self.unpack = unpack
+        self.tangents = tangents
+        self.source = weakref.ref(array)
+
+    def tensor(self) -> "Tensor":
+        """Return the saved tensor as the hook restores it, with its history; an output has none here."""
+        from .saved_hooks import unpacked
+
+        return unpacked(self)
+
+
+def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
+    """Return a saved Tensor whose version is right after all, or that was packed; else raise what happened to it."""
+    if tensor is RELEASED:
+        raise_released(node)
+    if isinstance(tensor, Packed):
+        return tensor.tensor()
+    expected = getattr(node, f"version_{name}")
+    if tensor._version != expected:
+        raise_changed(node, name, tensor._array, tensor._counter, expected)
+    if tensor._edge is None:
+        refuse_detached(node, name)
+    return tensor
+
+
+def checked_list(node: "Node", name: str) -> "list[Tensor]":
+    """Return a saved list of Tensors; raise when it was released or one of them changed."""
+    tensors = getattr(node, f"saved_{name}")
+    if tensors is RELEASED:
+        raise_released(node)
+    if any(isinstance(tensor, Packed) for tensor in tensors):
+        return [tensor.tensor() if isinstance(tensor, Packed) else tensor for tensor in tensors]
+    for index, (tensor, expected) in enumerate(zip(tensors, getattr(node, f"version_{name}"), strict=True)):
+        if tensor._version != expected:
+            raise_changed(node, f"{name}[{index}]", tensor._array, tensor._counter, expected)
+    return tensors  # type: ignore[no-any-return]
+
+
+def checked_output(node: "Node", name: str) -> "Array":
+    """Return a saved output whose counter somebody made, or that was packed; raise when it was released or written."""
+    counter = getattr(node, f"counter_{name}")
+    saved: Array | Packed = getattr(node, f"saved_{name}")
+    if counter is RELEASED:
+        raise_released(node)
+    if isinstance(saved, Packed):
+        return saved.tensor()._array
+    if counter is not None and counter.version:
+        raise_changed(node, name, saved, counter, 0)
+    return saved
+
+
+def raise_released(node: "Node") -> NoReturn:
+    """Raise the error of a second backward."""
+    from ..diagnosis.second_backward import lines_of_both
+
+    raise RuntimeError(
+        f"{node.name()}: Trying to backward through the graph a second time (or directly access saved tensors after "
+        f"they have already been freed): the saved values of op {node.op!r} have already been freed by the first "
+        "backward. Usual cause: a tensor of the last iteration, such as a hidden state or a sum of losses, is used in "
+        "this one: carry over its .detach(). Specify retain_graph=True in the first backward if you need to backward "
+        f"through the graph again, or to read them.{lines_of_both(node)}"
+    )
+
+
+def refuse_detached(node: "Node", name: str) -> None:
+    """Raise for a saved argument without history that had one when the op was called."""
+    edge = getattr(node, f"edge_{name}", None)
+    if edge is not None and edge.age < 0:  # not a leaf: those may stop to require grad
+        raise RuntimeError(
+            f"{node.name()}: Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(): its "
+            f"argument {name!r}. Use out-of-place .detach() instead"
+        )
+
+
+def raise_changed(
+    node: "Node", name: str, array: "Array", counter: "VersionCounter | int", expected: int
+) -> NoReturn:
+    """Raise the error of a write between forward and backward."""
+    from ..diagnosis.writes import last_writer, lines_of_writes
+
+    what = "output" if name in node.saved_outputs else "saved value" if name.startswith("ctx") else "argument"
+    version = counter if isinstance(counter, int) else counter.version
+    raise RuntimeError(
+        f"{node.name()}: one of the variables needed for gradient computation has been modified by an inplace "
+        f"operation: {what} {name!r} of op {node.op!r} ({array.dtype}, shape {array.shape}) is at version {version}, "
+        f"expected version {expected}{last_writer(counter)}. Write to a .clone() of it, or write before op {node.op!r} "
+        f"uses it.{lines_of_writes(node, counter, expected)}"
+    )

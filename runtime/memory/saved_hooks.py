@@ -1,0 +1,157 @@
+"""Hooks that decide how the tensors which nodes save for backward are kept."""
+
+from collections.abc import Callable
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from ..engine.nesting import call_nested
+from ..forward_mode.tangents import share_tangents, tangents_of
+from ..graph.node import Node
+from ..modes.grad_mode import call_unrecorded
+from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
+from ..tensors.tensor import Tensor, wrap
+from .saved import Packed
+from .versions import output_counter, shared_counter, version_of
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+Pack = Callable[[Tensor], Any]
+Unpack = Callable[[Any], Tensor]
+
+
+class _Entry(NamedTuple):
+    pack: Pack
+    unpack: Unpack
+    mode: Mode
+
+
+# The innermost pair comes last; of the thread and the asynchronous task.
+_entries: ContextVar[tuple[_Entry, ...]] = ContextVar("derivata_saved_tensors_hooks", default=())
+_refusal: ContextVar[str | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
+
+
+class saved_tensors_hooks:
+    """Context in which `pack_hook` is called with each tensor that is saved for backward, `unpack_hook` to get it back.
+
+    Parameters
+    ----------
+    pack_hook : callable
+        Called with the tensor (an output of the op comes without history); what it returns, anything, is kept instead.
+        It must not write to the tensor.
+    unpack_hook : callable
+        Called with that whenever a backward needs the tensor; must return a tensor of the same values.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> with dv.autograd.graph.saved_tensors_hooks(lambda t: t.numpy().tolist(), dv.tensor):
+    ...     y = x * x
+    >>> y.backward(dv.ones(2))
+    >>> x.grad
+    tensor([2., 4.])
+    """
+
+    def __init__(self, pack_hook: Pack, unpack_hook: Unpack) -> None:
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self) -> Self:
+        refusal = _refusal.get()
+        if refusal is not None:
+            raise RuntimeError(refusal)
+        entry = _Entry(self.pack_hook, self.unpack_hook, Mode(SAVED_HOOKS))
+        _entries.set((*_entries.get(), entry))
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        _entries.set(_entries.get()[:-1])
+
+
+@contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> "Generator[None]":
+    """Context in which entering `saved_tensors_hooks` raises an error with this message.
+
+    Raises
+    ------
+    RuntimeError
+        If hooks are active already.
+    """
+    if _entries.get():
+        raise RuntimeError(error_message)
+    before = _refusal.get()
+    _refusal.set(error_message)
+    try:
+        yield
+    finally:
+        _refusal.set(before)
+
+
+def packing() -> bool:
+    """Tell whether what is saved now would be packed."""
+    return bool(state.rare & SAVED_HOOKS and _entries.get())
+
+
+def packed(tensor: Tensor) -> Packed:
+    """Return a tensor that is to be saved, packed by the innermost hooks."""
+    entry = _entries.get()[-1]
+    return pack(tensor, entry.pack, entry.unpack)
+
+
+def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
+    """Call a pack hook with a tensor; return what stands for the tensor from now on."""
+    version = version_of(tensor)
+    value = call_unrecorded(pack_hook, tensor)
+    if version_of(tensor) != version:
+        raise RuntimeError(
+            "saved_tensors_hooks: A saved tensor pack hook is modifying its input in place. The tensor is in use "
+            "elsewhere: write to a .clone() of it in the hook"
+        )
+    tangents = tangents_of(tensor) if state.rare & FORWARD_AD else None
+    return Packed(value, unpack_hook, tensor._edge, tangents, tensor._array)
+
+
+def unpacked(packed: Packed) -> Tensor:
+    """Call an unpack hook; return the tensor with the history of the one that was packed."""
+    result = call_unrecorded(call_nested, packed.unpack, packed.value)
+    if not isinstance(result, Tensor):
+        raise TypeError(
+            "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
+            f"{type(result).__name__}"
+        )
+    if result._edge is packed._edge and packed.tangents is None:
+        return result
+    tensor = wrap(result._array)
+    tensor._counter = shared_counter(result)
+    tensor._edge = packed._edge
+    share_tangents(tensor, packed.tangents)
+    return tensor
+
+
+def pack_saved(node: Node) -> None:
+    """Pack all that a new node of an op has saved, if hooks are active here; numbers stay as they are."""
+    if not _entries.get():
+        return
+    for name in node.saved_names:
+        value = getattr(node, f"saved_{name}")
+        if isinstance(value, list | tuple):
+            setattr(node, f"saved_{name}", [packed(tensor) for tensor in value])
+        elif value is not None and not _is_number(value):
+            setattr(node, f"saved_{name}", packed(value))
+    for name in node.saved_outputs:
+        if getattr(node, f"saved_{name}") is not None:
+            setattr(node, f"saved_{name}", packed(output_tensor(node, name)))
+
+
+def output_tensor(node: Node, name: str) -> Tensor:
+    """Return a saved output as a tensor without history that notices writes to the output."""
+    tensor = wrap(getattr(node, f"saved_{name}"))
+    tensor._counter = output_counter(node, name)
+    return tensor
+
+
+def _is_number(tensor: Tensor) -> bool:
+    """Tell whether this is the constant that stands for a Python number (see `promotion.constant`)."""
+    return not tensor.shape and tensor._edge is None and not tensor._array.flags.writeable

@@ -1,0 +1,141 @@
+"""How often the memory of a tensor was written: lets a backward notice that what it saved has changed.
+
+Most tensors share their memory with no other tensor, so their counter is a plain int. It becomes a `VersionCounter`
+once several tensors must see the same count (views, detached aliases) or once a saved output is written.
+"""
+
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..modes.state import ANOMALY, state
+from .saved import Packed
+
+if TYPE_CHECKING:
+    from ..diagnosis.writes import Written
+    from ..graph.node import Node
+    from ..tensors.tensor import Tensor
+
+
+class VersionCounter:
+    """The count of writes to one piece of memory, and the live differentiable views of it.
+
+    Attributes
+    ----------
+    writer : str
+        The op of the last write, for messages; not set before the first.
+    writes : deque of Written
+        The latest writes with their lines; only set in anomaly mode.
+    twins : tuple of weak references
+        Tensors on the same memory that have the history of another one, their source: duals of forward mode.
+    """
+
+    __slots__ = ("_limit", "twins", "version", "views", "writer", "writes")
+
+    writer: str
+    writes: "deque[Written]"
+
+    def __init__(self, version: int) -> None:
+        self.version: int = version
+        self.views: list[weakref.ref[Tensor]] = []
+        self.twins: tuple[weakref.ref[Tensor], ...] = ()
+        self._limit = 16
+
+    def add_view(self, view: "Tensor") -> None:
+        """Remember a view weakly; dead ones are dropped now and then, so that the list stays short."""
+        if len(self.views) >= self._limit:
+            self.views = [ref for ref in self.views if ref() is not None]
+            self._limit = 2 * len(self.views) + 16
+        self.views.append(weakref.ref(view))
+
+    def add_views(self, views: "Sequence[Tensor]") -> None:
+        """Remember several views weakly."""
+        if len(self.views) + len(views) > self._limit:
+            self.views = [ref for ref in self.views if ref() is not None]
+            self._limit = 2 * (len(self.views) + len(views)) + 16
+        self.views += map(weakref.ref, views)
+
+    def add_twin(self, twin: "Tensor") -> None:
+        """Remember a twin weakly, and forget those that are gone."""
+        self.twins = (*[ref for ref in self.twins if ref() is not None], weakref.ref(twin))
+
+
+class Uncounted(VersionCounter):
+    """Stands for the counter of every tensor made in inference mode, of which no write is counted.
+
+    Recorded ops ask for the versions of what they save, hence this is where saving such a tensor is refused.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        """Count nothing."""
+
+    @property
+    def version(self) -> int:  # type: ignore[override]
+        """Refuse: without a version nobody would notice that the saved tensor was written."""
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward: an op that is recorded got a tensor that was made in "
+            "inference mode; make a normal tensor of it with .clone(), outside of inference_mode"
+        )
+
+    def add_view(self, view: "Tensor") -> None:
+        """Forget it: no history is ever made again for it."""
+
+    def add_twin(self, twin: "Tensor") -> None:
+        """Forget it as well."""
+
+
+UNCOUNTED = Uncounted()
+
+
+def version_of(tensor: "Tensor") -> int:
+    """Return how often the tensor's memory was written."""
+    counter = tensor._counter
+    return counter if counter.__class__ is int else counter.version  # type: ignore[union-attr]
+
+
+def shared_counter(tensor: "Tensor") -> VersionCounter:
+    """Return the tensor's counter as an object that others can share.
+
+    The node that produced the tensor may have saved its array: it gets the counter as well, and notices writes.
+    """
+    counter = tensor._counter
+    if counter.__class__ is not int:
+        return counter  # type: ignore[return-value]
+    shared = VersionCounter(counter)
+    node = None if tensor._edge is None else tensor._edge.target[0]
+    if node is not None:
+        for name in node.saved_outputs:
+            saved = getattr(node, f"saved_{name}", None)
+            if saved is tensor._array or (saved.__class__ is Packed and saved.source() is tensor._array):
+                shared = output_counter(node, name, shared)
+    tensor._counter = shared
+    return shared
+
+
+def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -> VersionCounter:
+    """Return the version counter of a saved output; it gets a new one if it has none yet."""
+    counter: VersionCounter | None = getattr(node, f"counter_{name}")
+    if counter is None:
+        counter = VersionCounter(0) if new is None else new
+        setattr(node, f"counter_{name}", counter)
+    return counter
+
+
+def bump(tensor: "Tensor", writer: str = "") -> None:
+    """Count a write to the tensor's memory; with a writer, an error about it can say whose it was."""
+    counter = tensor._counter
+    if counter.__class__ is int and not writer and tensor.is_leaf:  # no node can have saved it as its output
+        tensor._counter = counter + 1
+        return
+    if counter is UNCOUNTED:
+        return
+    shared = shared_counter(tensor)
+    shared.version += 1
+    shared.writer = writer
+    if state.rare & ANOMALY:
+        from ..diagnosis.writes import remember_write
+
+        remember_write(shared)

@@ -1,0 +1,241 @@
+"""Tensors that share memory: how they were made, so that their history can be made again after a write.
+
+A write to a view changes the base and, through it, every other view. The base gets a `CopySlices` node, and all live
+views get new edges by replaying how they were made from the base.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..graph.layout import copy_with_strides, dense_strides
+from ..graph.node import Array, Buffers, Heap, Node, next_seq
+from ..graph.ownership import push
+from ..modes.grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
+from ..modes.state import state
+from ..tensors.extra import Extra
+from ..tensors.tensor import Tensor, wrap
+from .invalid import Invalid
+from .versions import UNCOUNTED, VersionCounter, shared_counter
+from .view import OF_FUNCTION as OF_FUNCTION
+from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
+from .view import Step as Step
+from .view import View as View
+from .view import view_record as view_record
+
+
+def as_view(out: Tensor, source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Note that `out` is ``op(source, *args)`` on the same memory."""
+    counter = source._counter
+    if counter.__class__ is not VersionCounter:
+        counter = shared_counter(source)
+    if counter is UNCOUNTED:  # nobody can write there where it would matter for a history
+        out._counter = counter
+        return
+    extra = source._extra
+    mode = None if not state.rare or recording() else unrecorded_mode()
+    if extra is None or (parent := extra.view) is None:
+        view = view_record(source, ((op, args),), None, mode)
+    else:
+        view = _view_of_view(parent, (op, args), None, mode)
+    _track(out, view, counter)
+
+
+def as_parts(outs: Sequence[Tensor], source: Tensor, op: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    """Note that `outs` are ``op(source, *args)`` on the same memory: views whose history is never made again."""
+    counter = shared_counter(source)
+    if counter is UNCOUNTED:
+        for out in outs:
+            out._counter = counter
+        return
+    parent = None if source._extra is None else source._extra.view
+    mode = None if recording() else unrecorded_mode()
+    limit = ONE_OF_SEVERAL if mode is None else None
+    steps = () if parent is None else parent.steps
+    if parent is not None and (parent.limit is not None or parent.mode is not None):
+        limit, mode = parent.limit, parent.mode
+    base = source if parent is None else parent.base
+    for index, out in enumerate(outs):
+        out._counter = counter
+        extra = out._extra = Extra()
+        extra.view = view_record(base, (*steps, (part_of, (op, args, index))), limit, mode)
+    counter.add_views(outs)
+
+
+def part_of(tensor: Tensor, op: Callable[..., Any], args: tuple[Any, ...], index: int) -> Tensor:
+    """Return one of the views that an op returns."""
+    part: Tensor = op(tensor, *args)[index]
+    return part
+
+
+def _view_of_view(parent: View, step: Step, limit: str | None, mode: str | None) -> View:
+    """Return the record of a view of a view, of which holds what held of the first one already."""
+    if parent.limit is not None or parent.mode is not None:
+        limit, mode = parent.limit, parent.mode
+    return view_record(parent.base, (*parent.steps, step), limit, mode)
+
+
+def _track(out: Tensor, view: View, counter: VersionCounter) -> None:
+    out._counter = counter
+    extra = out._extra = Extra()
+    extra.view = view
+    counter.add_view(out)
+
+
+def unrecorded_mode() -> str:
+    """Return the name of the mode in which views are made that are not recorded."""
+    return "inference mode" if is_inference_mode_enabled() else "no_grad mode"
+
+
+def alias(tensor: Tensor) -> Tensor:
+    """Return another object for the same memory, version and history."""
+    other = wrap(tensor._array)
+    other._edge = tensor._edge
+    other._counter = shared_counter(tensor)
+    return other
+
+
+def twin(tensor: Tensor) -> Tensor:
+    """Return an alias that stays one: a recorded write to either gives both the new history."""
+    other = alias(tensor)
+    extra = tensor._extra
+    other.extra().source = tensor if extra is None or extra.source is None else extra.source
+    shared_counter(tensor).add_twin(other)
+    return other
+
+
+def as_output_view(out: Tensor, several: bool) -> None:
+    """Note that a custom Function returned this view: its history is that Function's, and cannot be made again."""
+    view = out.extra().view
+    assert view is not None
+    if recording():
+        view.limit = ONE_OF_SEVERAL if several else OF_FUNCTION
+    else:
+        view.mode = unrecorded_mode()
+
+
+def identity_view(source: Tensor) -> Tensor:
+    """Return a view of the whole of a tensor, without history: what a custom Function that returns its input gives."""
+    out = wrap(source._array)
+    counter = out._counter = shared_counter(source)
+    parent = None if source._extra is None else source._extra.view
+    if parent is None:
+        view = view_record(source, (), None, None if recording() else unrecorded_mode())
+    else:
+        view = view_record(parent.base, parent.steps, parent.limit, parent.mode)
+    out.extra().view = view
+    counter.add_view(out)
+    return out
+
+
+def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
+    """Apply the steps of a view to a tensor."""
+    for op, args in steps:
+        tensor = op(tensor, *args)
+    return tensor
+
+
+def rebase(tensor: Tensor, edge: Node | None) -> None:
+    """Give a tensor whose write is recorded the history of what was written, and its base and views theirs."""
+    extra = tensor._extra
+    if extra is not None and extra.source is not None:
+        rebase(extra.source, edge)
+        return
+    view = None if extra is None else extra.view
+    if view is None:
+        move_history(tensor, edge)
+        base = tensor
+    else:
+        base = view.base
+        if edge is None and base._edge is None:
+            return
+        edge = CopySlices(base, view.steps, edge)
+        extra = base._extra
+        if extra is not None and extra.source is not None:
+            rebase(extra.source, edge)
+            return
+        move_history(base, edge)
+    counter = base._counter
+    if counter.__class__ is not int and (counter.views or counter.twins):  # type: ignore[union-attr]
+        _regenerate(base)
+        if counter.twins:  # type: ignore[union-attr]
+            _regenerate_twins(counter)  # type: ignore[arg-type]
+
+
+def _regenerate(base: Tensor) -> None:
+    counter = shared_counter(base)
+    for ref in list(counter.views):
+        tensor = ref()
+        if tensor is None or tensor._extra is None or tensor._extra.view is None:
+            continue
+        view = tensor._extra.view
+        if view.base is base:
+            move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+
+
+def _regenerate_twins(counter: VersionCounter) -> None:
+    """Give twins, and their views, the history of what they are twins of."""
+    for ref in counter.twins:
+        twin = ref()
+        source = None if twin is None or twin._extra is None else twin._extra.source
+        if twin is not None and source is not None and twin._edge is not source._edge:
+            move_history(twin, source._edge)
+            _regenerate(twin)
+
+
+def _edge_of_view(tensor: Tensor, view: View) -> Node | None:
+    if view.restriction is not None:
+        return Invalid(tensor.shape, tensor.dtype, view.restriction)
+    return replay(alias(view.base), view.steps)._edge
+
+
+def move_history(tensor: Tensor, edge: Node | None) -> None:
+    """Replace the edge; a gradient that is retained is from now on that of the new value."""
+    old, tensor._edge = tensor._edge, edge
+    if tensor.retains_grad and old is not None and old.hooks is not None:
+        for ref in old.hooks.retain:
+            if ref() is tensor and edge is not None:
+                edge.require_hooks().retain.append(ref)
+        old.hooks.retain = [ref for ref in old.hooks.retain if ref() is not tensor]
+
+
+class CopySlices(Node):
+    """The base after a write to one of its views: the region's gradient goes to the value, the rest to the old base."""
+
+    __slots__ = ("edge_base", "edge_value", "steps", "strides")
+
+    op = "write to a view"
+    edge_names = ("edge_base", "edge_value")
+
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], edge_value: Node | None) -> None:
+        self.seq = next_seq()
+        self.hooks = None
+        self.shape = base.shape
+        self.dtype = base.dtype
+        self.edge_base = base._edge
+        self.edge_value = edge_value
+        self.steps = steps
+        self.strides = dense_strides(base._array)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Cut the region out of a copy of the gradient."""
+        rest = copy_with_strides(grad, self.strides)
+        region = self._region(rest)
+        value = region.copy()
+        region[...] = 0
+        for edge, part in ((self.edge_base, rest), (self.edge_value, value)):
+            if edge is not None and (needed is None or edge in needed):
+                push(buffers, heap, edge, part)
+
+    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""
+        rest = wrap(copy_with_strides(np.zeros(self.shape, self.dtype), self.strides)).copy_(grad)
+        region = replay(rest, self.steps)
+        value = None if self.edge_value is None else region.clone()
+        region.zero_()
+        return None if self.edge_base is None else rest, value
+
+    def _region(self, array: Array) -> Array:
+        with set_grad_enabled(False):
+            return replay(wrap(array), self.steps)._array

@@ -1,0 +1,1 @@
+"""Modes: what is recorded, watched or replayed while they are on."""

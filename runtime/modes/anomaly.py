@@ -1,0 +1,198 @@
+"""Anomaly mode: the first bad value of a forward or backward pass, and the line that it comes from."""
+
+import sys
+import warnings
+import weakref
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from threading import get_ident
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from ..diagnosis.calls import check_values, note_cuts
+from ..diagnosis.cuts import forget_exits
+from ..diagnosis.nodes import edge_labels, saved_values
+from ..diagnosis.origin import here
+from ..diagnosis.values import bad_values, described
+from ..graph.node import Node
+from ..tensors.tensor import Tensor
+from .state import ANOMALY, Mode
+
+if TYPE_CHECKING:
+    from ..engine.engine import Task
+
+
+class _Checks(NamedTuple):
+    """What is looked for besides errors."""
+
+    nan: bool = True
+    forward: bool = False
+    inf: bool = False
+
+
+_checks = _Checks()
+_running: ContextVar[Node | None] = ContextVar("derivata_running_node", default=None)
+
+
+class set_detect_anomaly:
+    """Switch anomaly detection; usable as a function or as a context manager that restores.
+
+    Parameters
+    ----------
+    mode : bool
+    check_nan : bool
+        Make NaN an error.
+    check_forward : bool
+        Look at the result of every op as well: the first op that returns a bad value is the one that is told.
+    check_inf : bool
+        Look for infinite values as well. Not by default: masks are often filled with ``-inf`` on purpose.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([-1.0, 4.0])
+    >>> with dv.autograd.set_detect_anomaly(True, check_forward=True):
+    ...     x.sqrt()
+    Traceback (most recent call last):
+        ...
+    RuntimeError: Function 'sqrt' returned nan values in its 0th output of the forward pass...
+    """
+
+    _mode: Mode | None = None
+
+    def __init__(
+        self, mode: bool, check_nan: bool = True, *, check_forward: bool = False, check_inf: bool = False
+    ) -> None:
+        self._before = (is_anomaly_enabled(), _checks)
+        self._set(mode, _Checks(check_nan, check_forward, check_inf))
+
+    @staticmethod
+    def _set(mode: bool, checks: _Checks) -> None:
+        global _checks
+        if mode and not is_anomaly_enabled():
+            forget_exits()
+        set_detect_anomaly._mode = Mode(ANOMALY) if mode else None
+        _checks = checks
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._set(*self._before)
+
+
+class detect_anomaly(set_detect_anomaly):
+    """Context in which nodes remember where they were made and a NaN in a backward is an error.
+
+    Errors of a backward then tell the lines of the calls that they are about: of the op, of the write to what it saved,
+    of the `detach()` that cut the history, of the earlier backward. The parameters are those of `set_detect_anomaly`.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([0.0], requires_grad=True)
+    >>> with dv.autograd.set_detect_anomaly(True):
+    ...     (x.sqrt() * 0).sum().backward()
+    Traceback (most recent call last):
+        ...
+    RuntimeError: Function 'SqrtBackward' returned nan values in its 0th output...
+    """
+
+    def __init__(
+        self, check_nan: bool = True, *, check_forward: bool = False, check_inf: bool = False
+    ) -> None:
+        warnings.warn(
+            "Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for "
+            "debugging.",
+            stacklevel=2,
+        )
+        self._before = (is_anomaly_enabled(), _checks)
+        self._wanted = _Checks(check_nan, check_forward, check_inf)
+
+    def __enter__(self) -> Self:
+        self._before = (is_anomaly_enabled(), _checks)
+        self._set(True, self._wanted)
+        return self
+
+
+def is_anomaly_enabled() -> bool:
+    """Tell whether anomaly detection is on."""
+    return set_detect_anomaly._mode is not None
+
+
+def remember_origin(node: Node) -> None:
+    """Keep the stack of the forward call in the node's hooks; in a backward pass also that of the running node."""
+    origin = here()
+    runs = _running.get()
+    if runs is not None and runs.hooks is not None and runs.hooks.origin is not None:
+        origin.running = runs.name(), runs.hooks.origin
+    hooks = node.require_hooks()
+    hooks.origin = origin
+    hooks.thread_id = get_ident()
+    hooks.parent = None if runs is None else weakref.ref(runs)
+
+
+def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
+    """Look at what an op returned, nothing if it wrote; the formulas of a running backward are its own affair."""
+    if _running.get() is None:
+        note_cuts(op, outs, arguments)
+        if _checks.forward and _checks.nan:
+            check_values(op, outs, arguments, _checks.inf)
+
+
+def watched(task: "Task") -> Callable[[Node], None]:
+    """Return the engine's step, which on an error also tells where the node's op was called."""
+    origin = here()
+
+    def watched_step(node: Node) -> None:
+        token = _running.set(node)
+        try:
+            task.step(node)
+        except Exception:
+            _tell_origin(node)
+            raise
+        finally:
+            _running.reset(token)
+        if not task.keep and node.age < 0:  # not a leaf
+            node.require_hooks().released = origin
+
+    return watched_step
+
+
+def check_gradients(node: Node, grads: Sequence[Tensor | None], arrived: Any) -> None:
+    """Raise for the first gradient that has a NaN."""
+    if not _checks.nan:
+        return
+    for index, grad in enumerate(grads):
+        stored: Any = grad._values() if grad is not None and grad.is_sparse else grad  # type: ignore[attr-defined]
+        kind = "" if stored is None else bad_values(stored._array, _checks.inf)
+        if kind:
+            where = (
+                "" if node.hooks is None or node.hooks.origin is None else f", called at {node.hooks.origin}"
+            )
+            values = {"grad": arrived, **saved_values(node)}
+            raise RuntimeError(
+                f"Function '{node.name()}' returned {kind} values in its {index}th output. It is the gradient of "
+                f"argument {edge_labels(node)[index]!r} of op {node.op!r}{where}; the gradient that arrived, and what "
+                f"the op had saved:{described(values)}"
+            )
+
+
+def _tell_origin(node: Node) -> None:
+    origin = None if node.hooks is None else node.hooks.origin
+    if origin is not None:
+        message = (
+            f"Error detected in {node.name()}. Traceback of the forward call that caused the error:\n"
+            f"{origin.traceback()}"
+        )
+    else:
+        message = (
+            f"Error detected in {node.name()}. No forward pass information available. Run the forward inside "
+            "detect_anomaly() as well"
+        )
+    try:
+        warnings.warn(message, stacklevel=2)
+    except Warning:  # warnings are errors here: this one must not hide the error that it explains
+        print(message, file=sys.stderr)

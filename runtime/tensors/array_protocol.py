@@ -1,0 +1,243 @@
+"""From tensors to NumPy and Python: conversions that leave the graph, each of them explicit."""
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+import numpy as np
+
+from ..graph.layout import Layout
+from ..graph.node import Array
+from ..modes.grad_mode import recording
+from ..modes.state import ANOMALY, state
+from ..notice import left
+from .missing import HOW, entry
+from .numpy_functions import LostHistory, call
+
+if TYPE_CHECKING:
+    from ..sparse.tensor import SparseTensor
+    from .tensor import Tensor
+
+
+UFUNCS: dict[str, Callable[..., Any]] = {}
+"""The ops that NumPy's ufuncs mean; generated code fills it."""
+
+
+class ArrayProtocol:
+    """What a tensor offers to NumPy and to the language; a mixin of Tensor."""
+
+    __slots__ = ()
+
+    _array: Array
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    requires_grad: bool
+    is_sparse: ClassVar[bool] = False
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        """Serve ``np.exp(tensor)`` and ``array * tensor`` with the op of that name, so that they are recorded."""
+        op = UFUNCS.get(ufunc.__name__) if method == "__call__" and not options else None
+        if op is None:
+            called = f"np.{ufunc.__name__}" + ("" if method == "__call__" else f".{method}")
+            what = "with these options" if options else "with a Tensor"
+            unknown = method == "__call__" and ufunc.__name__ not in UFUNCS
+            raise TypeError(
+                f"{called}: cannot be recorded {what}; use a derivata function, or tensor.detach().numpy() where no "
+                "gradient is wanted" + (f"\n{HOW}\n\n{entry(ufunc.__name__, ufunc)}" if unknown else "")
+            )
+        return op(*inputs)
+
+    def __array_function__(
+        self, function: Any, types: Any, arguments: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """Serve other functions of NumPy with the array, where no history is lost."""
+        return call(function, type(self), arguments, options)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """Serve ``np.asarray(tensor)``; refuses to leave the graph silently."""
+        if self.requires_grad and recording():
+            raise LostHistory(
+                "np.asarray: a Tensor that requires grad would lose its history; use tensor.detach().numpy() if "
+                "that is meant, or a derivata function instead of the NumPy one"
+            )
+        return np.array(self._array, dtype=dtype, copy=copy)
+
+    def numpy(self, *, force: bool = False) -> Array:
+        """Return the array itself: memory is shared.
+
+        Parameters
+        ----------
+        force : bool
+            Accept a tensor that requires grad.
+
+        Raises
+        ------
+        RuntimeError
+            If the tensor requires grad and neither `force` nor `no_grad` says that leaving the graph is meant.
+        """
+        if self.requires_grad and not force and recording():
+            raise RuntimeError(
+                "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
+            )
+        if state.rare & ANOMALY:
+            left(".numpy()", cast("Tensor", self), self._array)
+        return self._array
+
+    def item(self) -> Any:
+        """Return the only element as a Python number."""
+        if self._array.size != 1:
+            raise RuntimeError(
+                f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
+                "element; reduce it first (.sum(), .mean()) or use .tolist()"
+            )
+        if state.rare & ANOMALY:
+            left(".item()", cast("Tensor", self), None)
+        return self._array.item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python numbers."""
+        if state.rare & ANOMALY:
+            left(".tolist()", cast("Tensor", self), None)
+        return self._array.tolist()
+
+    @property
+    def device(self) -> str:
+        """Where the elements are: there is only one place."""
+        return "cpu"
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return len(self.shape)
+
+    def dim(self) -> int:
+        """Return the number of dimensions."""
+        return len(self.shape)
+
+    def size(self, dim: int | None = None) -> Any:
+        """Return the shape, or one entry of it."""
+        return self.shape if dim is None else self.shape[dim]
+
+    def numel(self) -> int:
+        """Return the number of elements."""
+        return self._array.size
+
+    nelement = numel
+
+    def element_size(self) -> int:
+        """Return the bytes of one element."""
+        return self._array.itemsize
+
+    @property
+    def itemsize(self) -> int:
+        """The bytes of one element."""
+        return self._array.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """The bytes of all elements."""
+        return self._array.nbytes
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Return the strides in elements, or one of them."""
+        strides = tuple([step // self._array.itemsize for step in self._array.strides])
+        return strides if dim is None else strides[dim]
+
+    def is_contiguous(self) -> bool:
+        """Tell whether the elements lie in memory in row-major order without gaps."""
+        return self._array.flags.c_contiguous
+
+    @property
+    def layout(self) -> Layout:
+        """The kind of memory layout: ``derivata.strided``."""
+        return Layout.STRIDED
+
+    def to_dense(self) -> "Tensor":
+        """Return the tensor itself: it stores all its elements."""
+        return cast("Tensor", self)
+
+    def to_sparse(self, sparse_dim: int | None = None) -> "SparseTensor":
+        """Return the elements that are not zero as a sparse tensor.
+
+        Parameters
+        ----------
+        sparse_dim : int, optional
+            How many dimensions to index; the others are stored as blocks. Default: all.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([[0.0, 0.0], [3.0, 4.0]]).to_sparse(1).values()
+        tensor([[3., 4.]])
+        """
+        from ..sparse.build import from_dense
+
+        return from_dense(cast("Tensor", self), sparse_dim)
+
+    def is_floating_point(self) -> bool:
+        """Tell whether the dtype is a real floating-point one."""
+        return self.dtype.kind == "f"
+
+    def is_complex(self) -> bool:
+        """Tell whether the dtype is complex."""
+        return self.dtype.kind == "c"
+
+    def data_ptr(self) -> int:
+        """Return the address of the first element."""
+        return self._array.__array_interface__["data"][0]  # type: ignore[no-any-return]
+
+    def __len__(self) -> int:
+        if not self.shape:
+            raise TypeError("len: a 0-d tensor has no length; use .numel() for the number of elements")
+        return self.shape[0]
+
+    def __iter__(self) -> "Iterator[Tensor]":
+        if not self.shape:
+            raise TypeError("iter: a 0-d tensor cannot be iterated; use .item() for its value")
+        tensor = cast("Tensor", self)
+        return iter([tensor[index] for index in range(self.shape[0])])
+
+    def __contains__(self, value: Any) -> bool:
+        return bool((self._array == getattr(value, "_array", value)).any())
+
+    def __bool__(self) -> bool:
+        if self._array.size != 1:
+            raise RuntimeError(
+                f"bool: the truth value of a Tensor with {self._array.size} elements is ambiguous; use .any() or .all()"
+            )
+        return bool(self._array.item())
+
+    def __int__(self) -> int:
+        return int(self.item())
+
+    def __float__(self) -> float:
+        return float(self.item())
+
+    def __complex__(self) -> complex:
+        return complex(self.item())
+
+    def __index__(self) -> int:
+        if self.dtype.kind not in "iub":
+            raise TypeError(
+                f"index: only integer tensors of one element can be used as an index, got {self.dtype}"
+            )
+        return operator.index(int(self.item()))
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Hand the memory to another library; refuses to leave the graph silently."""
+        return self.numpy().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> Any:
+        """Return the device of the memory: the CPU."""
+        return self._array.__dlpack_device__()
+
+    def __repr__(self) -> str:
+        from .printing import tensor_text
+
+        return tensor_text(cast("Tensor", self))
+
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and self._array.size == 1 else format(str(self), spec)

@@ -1,0 +1,53 @@
+"""Copying and pickling tensors."""
+
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import numpy as np
+
+from ..graph.node import Array
+from ..memory.versions import shared_counter
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+class Copyable:
+    """What `copy` and `pickle` call; a mixin of Tensor."""
+
+    __slots__ = ()
+
+    _array: Array
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        """Pickle values and `requires_grad`; history cannot be pickled."""
+        tensor = cast("Tensor", self)
+        if not tensor.is_leaf:
+            raise RuntimeError("pickle: only leaf tensors can be pickled; use .detach() first")
+        return restore, (type(self), self._array, tensor.requires_grad)
+
+    def __copy__(self) -> Self:
+        """Share memory and version; a computed tensor keeps its history, a leaf becomes another leaf."""
+        tensor = cast("Tensor", self)
+        copy = restore(type(tensor), self._array, tensor.is_leaf and tensor.requires_grad)
+        copy._counter = shared_counter(tensor)
+        if not tensor.is_leaf:
+            copy._edge = tensor._edge
+        return cast(Self, copy)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Copy a leaf with its memory and its gradient."""
+        tensor = cast("Tensor", self)
+        if not tensor.is_leaf:
+            raise RuntimeError("deepcopy: only leaf tensors can be copied deeply; use .detach().clone()")
+        copy = restore(type(tensor), self._array.copy(order="K"), tensor.requires_grad)
+        memo[id(self)] = copy
+        if tensor.grad is not None:
+            copy.grad = tensor.grad.detach().clone()
+        return cast(Self, copy)
+
+
+def restore(cls: "type[Tensor]", array: Array, requires_grad: bool) -> "Tensor":
+    """Return a leaf on an array (pickles name this function)."""
+    from .tensor import make
+
+    return make(cls, np.asarray(array), requires_grad)

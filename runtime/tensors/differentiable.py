@@ -1,0 +1,182 @@
+"""What a tensor offers for differentiation: its place in the graph, its gradient, hooks that see one pass."""
+
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from ..engine.nesting import accumulate_now, depth
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.hooks import RemovableHandle, hooks_lock
+from ..graph.node import Node, Port
+from ..memory.invalid import Invalid
+
+if TYPE_CHECKING:
+    from .extra import Extra
+    from .tensor import Tensor
+
+
+class Differentiable:
+    """Gradients and hooks of a tensor; a mixin of Tensor."""
+
+    __slots__ = ()
+
+    _edge: Node | None
+    _extra: "Extra | None"
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no recorded op computed this tensor."""
+        return self._edge is None or isinstance(self._edge, AccumulateGrad)
+
+    @property
+    def grad_fn(self) -> Node | None:
+        """The node that computed this tensor, None for leaves."""
+        edge = self._edge
+        if edge is None or edge.__class__ is AccumulateGrad:
+            return None
+        if edge.__class__ is Invalid:
+            edge.refuse()
+        return edge.node if edge.__class__ is Port else edge
+
+    @property
+    def _grad_fn(self) -> Node | None:
+        return self.grad_fn
+
+    @_grad_fn.deleter
+    def _grad_fn(self) -> None:
+        raise RuntimeError("_grad_fn: Deletion of _grad_fn not allowed. Detach tensor instead!")
+
+    @property
+    def _backward_hooks(self) -> "dict[int, Callable[..., Any]] | None":
+        """The hooks of this tensor, by the number of their registration."""
+        hooks = None if self._edge is None else self._edge.hooks
+        return hooks.tensor if hooks is not None and hooks.tensor else None
+
+    @_backward_hooks.deleter
+    def _backward_hooks(self) -> None:
+        raise RuntimeError(
+            "_backward_hooks: Deletion of _backward_hooks not allowed; use the handles' .remove()"
+        )
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of `grad_fn` this is."""
+        return self._edge.index if isinstance(self._edge, Port) else 0
+
+    @property
+    def name(self) -> str | None:
+        """None: PyTorch's tensors can have a name for debugging, which Python cannot give."""
+        return None
+
+    @property
+    def grad(self) -> "Tensor | None":
+        """The accumulated gradient."""
+        edge = self._edge
+        if edge.__class__ is AccumulateGrad:
+            if depth.levels:
+                accumulate_now(edge)
+            held = edge.grad
+            return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[return-value]
+        extra = self._extra
+        if extra is None or (extra.grad is None and not extra.retained):
+            if edge is not None:
+                from ..warn import warn_grad_of_non_leaf
+
+                warn_grad_of_non_leaf()
+            return None
+        return extra.grad
+
+    @grad.setter
+    def grad(self, value: "Tensor | None") -> None:
+        if value is not None:
+            _check_grad(cast("Tensor", self), value)
+        if isinstance(self._edge, AccumulateGrad):
+            if depth.levels:
+                accumulate_now(self._edge)
+            self._edge.grad = value
+        else:
+            cast("Tensor", self).extra().grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self.grad = None
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of a computed tensor in `.grad`; nothing happens for leaves."""
+        if self._edge is None:
+            raise RuntimeError(
+                "retain_grad: can't retain_grad on a Tensor that has requires_grad=False; call .requires_grad_() on "
+                "what it is computed from"
+            )
+        tensor = cast("Tensor", self)
+        extra = tensor.extra()
+        with hooks_lock:
+            if not tensor.is_leaf and not extra.retained:
+                extra.retained = True
+                self._edge.require_hooks().retain.append(weakref.ref(tensor))
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether a computed tensor keeps its gradient."""
+        return self._extra is not None and self._extra.retained
+
+    def retain(self, grad: "Tensor") -> None:
+        """Add a gradient to the one kept for a computed tensor; the engine, which calls this, goes on using `grad`."""
+        extra = cast("Tensor", self).extra()
+        with hooks_lock:  # passes of several threads may meet here
+            extra.grad = grad.clone() if extra.grad is None else extra.grad + grad
+
+    def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
+        """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""
+        if self._edge is None:
+            raise RuntimeError(
+                "register_hook: cannot register a hook on a tensor that doesn't require gradient; call "
+                ".requires_grad_() on it, or on what it is computed from"
+            )
+        self._edge.watch()
+        return self._edge.require_hooks().tensor.add(hook)
+
+    def register_post_accumulate_grad_hook(self, hook: "Callable[[Tensor], None]") -> RemovableHandle:
+        """Call ``hook(tensor)`` after a gradient was accumulated into this leaf's `.grad`."""
+        if self._edge is None:
+            raise RuntimeError(
+                "register_post_accumulate_grad_hook: cannot register a hook on a tensor that doesn't require gradient; "
+                "call .requires_grad_() on it first"
+            )
+        if not isinstance(self._edge, AccumulateGrad):
+            raise RuntimeError(
+                "register_post_accumulate_grad_hook: post accumulate grad hooks cannot be registered on non-leaf "
+                "tensors; use register_hook"
+            )
+        self._edge.watch()
+        return self._edge.require_hooks().accumulate.add(hook)
+
+
+def _check_grad(tensor: "Tensor", value: Any) -> None:
+    from .tensor import Tensor
+
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"grad: assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}; convert "
+            "it with derivata.tensor(...)"
+        )
+    if value is tensor:
+        raise RuntimeError("grad: can't assign Variable as its own grad; assign a .clone()")
+    if value.shape != tensor.shape:
+        raise RuntimeError(
+            "grad: assigned grad has data of a different size: attempting to assign a gradient of size "
+            f"{value.shape} to a tensor of size {tensor.shape}; convert it with .reshape(), or assign None"
+        )
+    if value.dtype != tensor.dtype:
+        raise RuntimeError(
+            "grad: assigned grad has data of a different type: attempting to assign a gradient with dtype "
+            f"{value.dtype} to a tensor of {tensor.dtype}; convert it with .to(), or assign None"
+        )
+
+
+def held_gradient(tensor: "Tensor") -> Any:
+    """Return `.grad` of a tensor, as an array if nobody has looked at it so far: that saves making a tensor of it."""
+    edge = tensor._edge
+    return edge.grad if edge.__class__ is AccumulateGrad and not depth.levels else tensor.grad

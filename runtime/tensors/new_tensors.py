@@ -1,0 +1,134 @@
+"""New tensors that take their dtype from a tensor: `new_zeros` and its relatives; loops of Python over elements."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import numpy as np
+
+from ..graph.node import Array
+from ..memory.versions import bump
+from ..modes.state import INFERENCE, state
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+
+class Maker:
+    """What makes tensors of the same dtype, and runs Python functions over elements; a mixin of Tensor."""
+
+    __slots__ = ()
+
+    _array: Array
+    dtype: "np.dtype[Any]"
+
+    def new_tensor(
+        self, data: Any, *, dtype: Any = None, device: object = None, requires_grad: bool = False
+    ) -> "Tensor":
+        """Return a new leaf with a copy of the data, of the dtype of this tensor unless another one is given.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([1.5]).new_tensor([1, 2])
+        tensor([1., 2.])
+        """
+        source = getattr(data, "_array", data)
+        return _leaf(np.array(source, dtype=self.dtype if dtype is None else dtype), device, requires_grad)
+
+    def new_empty(
+        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+    ) -> "Tensor":
+        """Return a new tensor with whatever was in memory."""
+        return _leaf(np.empty(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+
+    def new_zeros(
+        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+    ) -> "Tensor":
+        """Return new zeros.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([1.5]).new_zeros(2)
+        tensor([0., 0.])
+        """
+        return _leaf(np.zeros(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+
+    def new_ones(
+        self, *size: Any, dtype: Any = None, device: object = None, requires_grad: bool = False
+    ) -> "Tensor":
+        """Return new ones."""
+        return _leaf(np.ones(_shape(size), self.dtype if dtype is None else dtype), device, requires_grad)
+
+    def new_full(
+        self,
+        size: Any,
+        fill_value: complex,
+        *,
+        dtype: Any = None,
+        device: object = None,
+        requires_grad: bool = False,
+    ) -> "Tensor":
+        """Return a new tensor filled with a number."""
+        kind = self.dtype if dtype is None else dtype
+        return _leaf(np.full(_shape((size,)), fill_value, kind), device, requires_grad)
+
+    def apply_(self, callable: Callable[[Any], Any]) -> Self:
+        """Replace each element by what a Python function makes of it: slow, and not for what requires grad.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([1.0, 2.0]).apply_(lambda x: x * x)
+        tensor([1., 4.])
+        """
+        values = self._array.ravel().tolist()
+        _rewrite("apply_", cast("Tensor", self), lambda: [callable(x) for x in values])
+        return self
+
+    def map_(self, tensor: "Tensor", callable: Callable[[Any, Any], Any]) -> Self:
+        """Replace each element by what a Python function makes of it and of that of another tensor.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([1.0, 2.0]).map_(dv.tensor(3.0), max)
+        tensor([3., 3.])
+        """
+        if tensor.dtype != self.dtype:
+            raise TypeError(
+                f"map_: expected {self.dtype} for argument 'tensor', as self has, got {tensor.dtype}; convert it"
+            )
+        other = np.broadcast_to(tensor._array, self._array.shape).ravel().tolist()
+        pairs = list(zip(self._array.ravel().tolist(), other, strict=True))
+        _rewrite("map_", cast("Tensor", self), lambda: [callable(x, y) for x, y in pairs])
+        return self
+
+
+def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
+    if len(size) == 1 and not hasattr(size[0], "__index__"):
+        size = tuple(size[0])
+    return tuple([int(n.__index__()) for n in size])
+
+
+def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
+    from ..modes.produced import as_inference
+    from .tensor import wrap
+
+    if device is not None and str(device) not in ("cpu", "cpu:0"):
+        raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
+    tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
+    return tensor.requires_grad_() if requires_grad else tensor
+
+
+def _rewrite(op: str, tensor: "Tensor", values: Callable[[], list[Any]]) -> None:
+    """Write the values, computed after the check that they may be written."""
+    from ..memory.inplace import check_changeable
+
+    if tensor.requires_grad:
+        raise RuntimeError(
+            f"{op}: Can't call {op}() on Variable that requires grad. Use var.detach().{op}() instead"
+        )
+    check_changeable(op, tensor)
+    tensor._array[...] = np.array(values(), tensor.dtype).reshape(tensor.shape)
+    bump(tensor, op)

@@ -1,0 +1,39 @@
+"""How tensors print: NumPy's digits with PyTorch's frame."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..dtypes import bool_, default_complex, get_default_dtype, int64
+from ..forward_mode.tangents import tangent_of
+from ..memory.invalid import Invalid
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+PREFIX = "tensor("
+
+
+def tensor_text(tensor: "Tensor") -> str:
+    """Return ``tensor([1., 2.], requires_grad=True)``."""
+    name = "Parameter containing:\n" if type(tensor).__name__ == "Parameter" else ""
+    digits = np.array2string(tensor._array, separator=", ", prefix=PREFIX, precision=4, threshold=1000)
+    return f"{name}{PREFIX}{', '.join([digits, *_attributes(tensor)])})"
+
+
+def _attributes(tensor: "Tensor") -> list[str]:
+    attributes = []
+    if tensor._array.size == 0 and tensor.ndim != 1:
+        attributes.append(f"size={tensor.shape}")
+    if tensor.dtype not in (get_default_dtype(), default_complex(), int64, bool_):
+        attributes.append(f"dtype={tensor.dtype}")
+    if tensor._edge.__class__ is Invalid:
+        attributes.append("grad_fn=<Invalid>")
+    elif tensor.grad_fn is not None:
+        attributes.append(f"grad_fn=<{tensor.grad_fn.name()}>")
+    elif tensor.requires_grad:
+        attributes.append("requires_grad=True")
+    tangent = tangent_of(tensor)
+    if tangent is not None:
+        attributes.append(f"tangent={tensor_text(tangent)}")
+    return attributes

@@ -1,0 +1,114 @@
+"""What a tensor answers about itself besides shape and dtype: names of its type, its memory, flags of other devices."""
+
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import numpy as np
+
+from ..graph.node import Array
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+_TYPE_NAMES = {
+    "float16": "Half",
+    "float32": "Float",
+    "float64": "Double",
+    "complex64": "ComplexFloat",
+    "complex128": "ComplexDouble",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "bool": "Bool",
+}
+_DTYPES = {f"{name}Tensor": dtype for dtype, name in _TYPE_NAMES.items()}
+
+
+class Questions:
+    """Questions that programs written for PyTorch ask; a mixin of Tensor."""
+
+    __slots__ = ()
+
+    _array: Array
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+
+    def ndimension(self) -> int:
+        """Return the number of dimensions."""
+        return len(self.shape)
+
+    def is_signed(self) -> bool:
+        """Tell whether the dtype has negative numbers."""
+        return self.dtype.kind in "ifc"
+
+    def is_nonzero(self) -> bool:
+        """Tell whether the only element is not zero; an error for several elements."""
+        return bool(cast("Tensor", self))
+
+    def is_same_size(self, other: "Tensor") -> bool:
+        """Tell whether another tensor has the same shape."""
+        return self.shape == other.shape
+
+    def is_set_to(self, tensor: "Tensor") -> bool:
+        """Tell whether another tensor sees the same memory in the same way."""
+        mine, other = self._array, tensor._array
+        alike = (mine.shape, mine.strides, mine.dtype) == (other.shape, other.strides, other.dtype)
+        return alike and _address(mine) == _address(other)
+
+    def storage_offset(self) -> int:
+        """Return how many elements of the memory lie before the first one."""
+        whole = self._array
+        while isinstance(whole.base, np.ndarray):
+            whole = whole.base
+        return (_address(self._array) - _address(whole)) // self._array.itemsize
+
+    def dim_order(self) -> tuple[int, ...]:
+        """Return the dimensions in the order in which they lie in memory, the densest last."""
+        strides = self._array.strides
+        return tuple(sorted(range(len(strides)), key=lambda dim: -strides[dim]))
+
+    def get_device(self) -> int:
+        """Return the number of the device: -1, which stands for the CPU."""
+        return -1
+
+    def is_conj(self) -> bool:
+        """Tell whether values wait to be conjugated: never, `conj` computes."""
+        return False
+
+    def is_neg(self) -> bool:
+        """Tell whether values wait to be negated: never, `neg` computes."""
+        return False
+
+    def resolve_conj(self) -> Self:
+        """Return the tensor itself: nothing waits to be conjugated."""
+        return self
+
+    def resolve_neg(self) -> Self:
+        """Return the tensor itself: nothing waits to be negated."""
+        return self
+
+    def cpu(self) -> Self:
+        """Return the tensor itself: it is on the CPU."""
+        return self
+
+    def type(self, dtype: Any = None) -> Any:
+        """Return the name of the type, or the tensor converted to a dtype or a type of that name.
+
+        Examples
+        --------
+        >>> import derivata as dv
+        >>> dv.tensor([1.5]).type()
+        'derivata.FloatTensor'
+        >>> dv.tensor([1.5]).type(dv.int64)
+        tensor([1])
+        """
+        if dtype is None:
+            return f"derivata.{_TYPE_NAMES[self.dtype.name]}Tensor"
+        if isinstance(dtype, str):
+            dtype = _DTYPES.get(dtype.rpartition(".")[2], dtype)
+        return cast("Tensor", self).to(np.dtype(dtype))
+
+
+def _address(array: Array) -> int:
+    return int(array.__array_interface__["data"][0])

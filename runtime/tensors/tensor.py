@@ -1,0 +1,281 @@
+"""The tensor: an array and its place in the graph."""
+
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+import numpy as np
+
+from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend, watched
+from ..graph.node import Array, Buffers, Node
+from ..memory.versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
+from ..modes.grad_mode import is_inference_mode_enabled
+from ..modes.state import ANOMALY, BY_TENSORS, state
+from ..notice import left
+from .array_protocol import ArrayProtocol
+from .comparing import Comparable
+from .copying import Copyable
+from .differentiable import Differentiable
+from .extra import Extra
+from .new_tensors import Maker
+from .questions import Questions
+from .resizing import Resizable
+from .tensor_type import TensorType, maker
+
+if TYPE_CHECKING:
+    from ...generated.tensor_methods import TensorMethods
+    from ..engine.call_arguments import Gradients, Inputs
+else:
+
+    class TensorMethods:
+        """The ops as methods; `derivata.generated` sets them."""
+
+        __slots__ = ()
+
+
+T = TypeVar("T", bound="Tensor")
+
+
+class Tensor(
+    TensorMethods,
+    Differentiable,
+    ArrayProtocol,
+    Comparable,
+    Copyable,
+    Resizable,
+    Questions,
+    Maker,
+    metaclass=TensorType,
+):
+    """An n-dimensional array that remembers how it was computed.
+
+    Create tensors with `derivata.tensor`, `derivata.from_numpy` and the other factories.
+
+    Attributes
+    ----------
+    shape : tuple of int
+    dtype : numpy.dtype
+    requires_grad : bool
+        Whether ops on this tensor are recorded.
+    grad : Tensor or None
+        The accumulated gradient of a leaf, or of a tensor after `retain_grad`.
+    grad_fn : Node or None
+        The node of the op that computed this tensor.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> x = dv.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.])
+    """
+
+    # _edge: None (needs no gradient), the producing node, a leaf's AccumulateGrad, or a Port.
+    # _counter: how often the memory was written, an int until it has to be shared.
+    __slots__ = ("__weakref__", "_array", "_counter", "_edge", "_extra", "dtype", "shape")
+
+    _array: Array
+    shape: tuple[int, ...]
+    dtype: "np.dtype[Any]"
+    _edge: Node | None
+    _counter: int | VersionCounter
+    _extra: Extra | None
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether ops on this tensor are recorded."""
+        return self._edge is not None
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        self.requires_grad_(value)
+
+    @requires_grad.deleter
+    def requires_grad(self) -> None:
+        raise RuntimeError("requires_grad must be a bool and cannot be deleted; use .requires_grad_(False)")
+
+    def requires_grad_(self, requires_grad: bool = True) -> Self:
+        """Switch recording on or off for a leaf; return the tensor itself.
+
+        Raises
+        ------
+        RuntimeError
+            For an integer or bool dtype, or when switching off a tensor that was computed.
+        """
+        edge = self._edge
+        if requires_grad and edge is None:
+            if self.dtype.kind not in "fc":
+                raise RuntimeError(
+                    "requires_grad_: only Tensors of floating point and complex dtype can require gradients, got "
+                    f"{self.dtype}; convert with .to(derivata.float32) first"
+                )
+            if self.is_inference() and not is_inference_mode_enabled():
+                raise RuntimeError(
+                    "requires_grad_: Setting requires_grad=True on inference tensor outside InferenceMode is not "
+                    "allowed; make a normal tensor of it with .clone()"
+                )
+            self._edge = AccumulateGrad(self) if self._extra is None else resumed(self, self._extra)
+        elif not requires_grad and edge is not None:
+            if not isinstance(edge, AccumulateGrad):
+                raise RuntimeError(
+                    "requires_grad_: you can only change requires_grad flags of leaf variables, and this tensor was "
+                    f"computed by {self.grad_fn}; use .detach() for a tensor without history"
+                )
+            self._edge = None
+            suspend(edge, self.extra())
+        return self
+
+    @property
+    def data(self) -> "Tensor":
+        """The same memory as a tensor without history and with a version of its own: writes to it go unnoticed."""
+        alias = wrap(self._array)
+        if self._counter is UNCOUNTED:
+            alias._counter = UNCOUNTED
+        if state.rare & ANOMALY:
+            left(".data", self, alias)
+        return alias
+
+    @data.setter
+    def data(self, value: "Tensor") -> None:
+        if not isinstance(value, Tensor):
+            raise TypeError(f"data: Variable data has to be a tensor, but got {type(value).__name__}")
+        if self._edge is not None and value.dtype.kind not in "fc":
+            raise RuntimeError(
+                "data set to a tensor that requires gradients must be floating point or complex dtype, got "
+                f"{value.dtype}; call .requires_grad_(False) first, or convert it with .to()"
+            )
+        self._array, self.shape, self.dtype = value._array, value.shape, value.dtype
+        if isinstance(self._edge, AccumulateGrad):
+            self._edge.describe(self)
+
+    @data.deleter
+    def data(self) -> None:
+        raise RuntimeError("data: Deleting tensor data is not allowed. Delete tensor instead!")
+
+    @property
+    def _version(self) -> int:
+        if self._counter is UNCOUNTED:
+            raise RuntimeError("_version: Inference tensors do not track version counter")
+        return version_of(self)
+
+    def is_inference(self) -> bool:
+        """Tell whether the tensor was made in `inference_mode`."""
+        return self._counter is UNCOUNTED
+
+    def _bump_version(self, writer: str = "") -> None:
+        """Count a write to `_array` that no op made, so that a backward that needs the old values notices."""
+        bump(self, writer)
+
+    @property
+    def _base(self) -> "Tensor | None":
+        return None if self._extra is None or self._extra.view is None else self._extra.view.base
+
+    def _is_view(self) -> bool:
+        return self._base is not None
+
+    def extra(self) -> Extra:
+        """Return the record of rare attributes, created at the first one."""
+        if self._extra is None:
+            self._extra = Extra()
+        return self._extra
+
+    def detach(self) -> "Tensor":
+        """Return a tensor without history on the same memory; writes to either are noticed by backward."""
+        alias = wrap(self._array)
+        alias._counter = shared_counter(self)
+        if state.rare & ANOMALY:
+            left(".detach()", self, alias)
+        return alias
+
+    def detach_(self) -> Self:
+        """Forget history and tangent of this tensor; a leaf no longer requires grad."""
+        if self._is_view():
+            raise RuntimeError("detach_: can't detach views in-place; use .detach() instead")
+        if self._extra is not None:
+            self._extra.tangents = None
+        if self.is_leaf:
+            return self.requires_grad_(False)
+        if state.rare & ANOMALY:
+            left(".detach_()", self, self)
+        shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
+        self._edge = None
+        return self
+
+    def backward(
+        self,
+        gradient: "Gradients" = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: "Inputs" = None,
+    ) -> None:
+        """Compute the gradients of this tensor and accumulate them into the leaves' `.grad`.
+
+        Parameters
+        ----------
+        gradient : Tensor, optional
+            Gradient of the quantity of interest with respect to this tensor; 1 for a tensor with one element.
+        retain_graph : bool, optional
+            Keep what the graph saved, so that it can be walked again. Default: the value of `create_graph`.
+        create_graph : bool
+            Record the gradients themselves, for higher derivatives.
+        inputs : Tensor, sequence or dict of tensors, optional
+            Accumulate into these only.
+
+        Raises
+        ------
+        RuntimeError
+            If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
+        """
+        rare = state.rare
+        if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
+            if create_graph:
+                from ..warn import warn_create_graph
+
+                warn_create_graph()
+            run_backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+            return
+        edge = self._edge
+        array: Any
+        if gradient is None and edge is not None and not self.shape and self.dtype in ONES:
+            array = ONES[self.dtype].copy()  # a number: what most passes begin with
+        elif edge is None or gradient.__class__ is not Tensor or gradient.shape != self.shape:
+            edge = root_edge("backward", 0, self)
+            array = root_gradient("backward", 0, self, gradient, False)
+        elif gradient.dtype is self.dtype:
+            array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
+        else:
+            array = root_gradient("backward", 0, self, gradient, False)
+        buffers: Buffers = {edge: array}
+        del array  # the buffer alone holds the gradient now, so that it can be reused
+        drain(buffers, [(edge.seq, edge)], not not retain_graph, None)  # noqa: SIM208 (half the time of `bool`)
+
+
+new_tensor = maker(Tensor)
+
+
+def wrap(array: Array) -> Tensor:
+    """Return a tensor on an array, without history."""
+    tensor = new_tensor()
+    tensor._array = array
+    tensor.shape = array.shape
+    tensor.dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor
+
+
+def make(cls: type[T], array: Array, requires_grad: bool) -> T:
+    """Return a leaf of a subclass of Tensor."""
+    tensor = object.__new__(cls)
+    tensor._array = array
+    tensor.shape = array.shape
+    tensor.dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor.requires_grad_() if requires_grad else tensor
+
+
+from ..engine.backward import backward as run_backward  # noqa: E402  (at the end: the engine needs Tensor)
+from ..engine.call_arguments import ONES, root_edge, root_gradient  # noqa: E402
+from ..engine.engine import drain  # noqa: E402
