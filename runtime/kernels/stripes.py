@@ -79,6 +79,11 @@ class Memory:
         """Write the element at the sum of some indices."""
         self.builder.store(value, self._place(*index))
 
+    def put_part(self, values: ir.Value, *index: ir.Value) -> None:
+        """Write a vector of any length from the sum of some indices on."""
+        place = self.builder.bitcast(self._place(*index), values.type.as_pointer())
+        self.builder.store(values, place, align=self.dtype.bitwidth // 8)
+
     def masked_stripe(self, mask: ir.Value, *index: ir.Value) -> ir.Value:
         """Read those numbers that the mask names, of a stripe or of as much as the mask is long."""
         kind = ir.VectorType(FLOATS[self.dtype], mask.type.count)

@@ -59,7 +59,7 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
         return None
     if depthwise.pays(shape):
         return depthwise.convolve(input, weight, bias, shape)
-    if winograd.pays(shape):
+    if winograd.pays(shape, input.itemsize):
         done = winograd.products(input, weight, bias, shape, False)
         if done is not None:
             return done
@@ -85,7 +85,7 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
         done = depthwise.image_gradient(grad, weight, shape)
         if done is not None:
             return done
-    if shape.stride == (1, 1) and winograd.pays(turned := transposed(shape)):
+    if shape.stride == (1, 1) and winograd.pays(turned := transposed(shape), grad.itemsize):
         done = winograd.products(grad, weight, None, turned, True)
         if done is not None:
             return done
@@ -117,7 +117,7 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
         return None
     if depthwise.pays(shape):
         return depthwise.filter_gradient(grad, input, shape)
-    if winograd.pays_for_filters(shape):
+    if winograd.pays_for_filters(shape, grad.itemsize):
         found = winograd.filter_gradient(grad, input, shape)
         if found is not None and np.isfinite(found).all():
             return found

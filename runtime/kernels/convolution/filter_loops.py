@@ -13,7 +13,8 @@ from ..compiler import part
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_one, add_three, add_two, put_lines
-from .sizes import ROWS, STRIPE
+from .packing import put_row_by_row
+from .sizes import ROWS, STRIPE, TOGETHER
 from .turning import turn
 
 TYPES = {
@@ -147,19 +148,26 @@ def _add(
 
 
 def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
-    """Write the gradients of filters (groups, filters, taps) of sums (cuts, groups, blocks, ROWS * stripes)."""
-    lanes, blocks = STRIPE // sums.itemsize, sums.shape[2]
+    """Write the gradients of filters (groups, filters, taps) of sums (cuts, groups, blocks, ROWS * stripes).
+
+    Some blocks of taps are written for a stripe of filters at a time: whole lines of memory.
+    """
+    lanes, blocks, target = STRIPE // sums.itemsize, sums.shape[2], out.reshape(out.size)
+    per_group = (blocks + TOGETHER - 1) // TOGETHER
     for number in range(lo, hi):
-        group, block = number // blocks, number % blocks
-        total = sums[0, group, block]
+        group, begin = number // per_group, number % per_group * TOGETHER
+        end = min(begin + TOGETHER, blocks)
+        total = sums[0, group, begin:end].reshape((end - begin) * sums.shape[3])
         for cut in range(1, sums.shape[0]):
-            other = sums[cut, group, block]
+            other = sums[cut, group, begin:end].reshape((end - begin) * sums.shape[3])
             for n in range(total.size):
                 total[n] += other[n]
-        count = min(ROWS, out.shape[2] - block * ROWS)
         for nth in range(parts.shape[0]):
             first, last = parts[nth, 0] * lanes, parts[nth, 1] * lanes
-            for f in range(first, min(last, out.shape[1])):
-                target = out[group, f, block * ROWS : block * ROWS + count]
-                for r in range(count):
-                    target[r] = total[first * ROWS + r * (last - first) + f - first]
+            for f in range(first, min(last, out.shape[1]), lanes):
+                for block in range(begin, end):
+                    put_row_by_row(
+                        total, (block - begin) * sums.shape[3] + first * ROWS + f - first, last - first,
+                        min(ROWS, out.shape[2] - block * ROWS), min(lanes, out.shape[1] - f),
+                        target, (group * out.shape[1] + f) * out.shape[2] + block * ROWS, out.shape[2],
+                    )  # fmt: skip

@@ -16,7 +16,7 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..threads.pool import POOL
 from .layout import Shape
-from .sizes import ROWS, STRIPE
+from .sizes import ROWS, STRIPE, TOGETHER
 
 __all__ = ["filter_gradient", "pays"]
 
@@ -74,7 +74,7 @@ def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
         slices, images, grad, plan.parts, room, groups, blocks, shape.stride[0], shape.padding[0], shape.padding[2],
         plan.lines, plan.wide, plan.rows, plan.together, plan.cuts, deep, int(plan.padded), slices,
         id(images), id(room), id(plan.taps), id(plan.places), id(sums), work=grad.size * count // 8,
-    ) and _collect.run(groups * blocks, sums, plan.parts, out, work=sums.size)  # fmt: skip
+    ) and _collect.run(groups * -(-blocks // TOGETHER), sums, plan.parts, out, work=sums.size)  # fmt: skip
     return out if done else None
 
 

@@ -12,8 +12,10 @@ import numpy as np
 from ..compiler import part
 from ..memory import save, word
 from ..objects import DATA
+from .packing import copy_side_by_side, put_side_by_side
 from .panel_tiles import (
     add_few,
+    add_line,
     add_tile,
     put_apart,
     put_pairs,
@@ -27,27 +29,38 @@ from .sizes import DEPTH, ROWS, STRIPE, STRIPES
 PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
-    "pack": "{x}[1] int64[1] int64[2] int64 int64 int64 int64 int64 {x}[1]",
+    "pack": "{x}[1] int64[2] int64 int64 int64 int64 int64 int64 int64 {x}[1]",
     "multiply": "{x}[1] int64[2] int64[2]" + 25 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
 
 def pack(
-    lo: int, hi: int, weights: Any, index: Any, classes: Any, channels: int, blocks: int, count: int, row_step: int,
-    group_step: int, out: Any,
+    lo: int, hi: int, weights: Any, table: Any, channels: int, blocks: int, count: int, row_step: int,
+    channel_step: int, group_step: int, whole: int, out: Any,
 ) -> None:  # fmt: skip
-    """Write the filters of each class, ROWS at a time, tap after tap."""
+    """Write the filters of each class, ROWS at a time, tap after tap.
+
+    Number n of a channel of a filter goes where the table says: to table[0, n], and table[1, n] further for each block.
+    """
+    length, lanes = np.uint64(table.shape[1]), np.uint64(STRIPE // weights.itemsize)
     for number in range(lo, hi):
         group, block = number // blocks, number % blocks
-        for c in range(classes.shape[0]):
-            first, taps = classes[c, 0] * channels, classes[c, 1] * channels
-            place = ((group * index.size + first) * blocks + block * taps) * ROWS
-            begin, row, last = group * group_step, block * ROWS, count - 1
-            for k in range(taps):
-                source = begin + index[first + k]
-                for r in range(ROWS):
-                    out[place + k * ROWS + r] = weights[source + min(row + r, last) * row_step]
+        place, begin = group * blocks * ROWS * whole, group * group_step + block * ROWS * row_step
+        known = min(count - block * ROWS, ROWS)
+        if row_step == 1:
+            copy_side_by_side(
+                weights, begin, channel_step, known, channels, out, place + block * ROWS * channels
+            )
+        else:
+            for c in range(channels):
+                first = np.uint64(0)
+                while first < length:
+                    put_side_by_side(
+                        weights, begin + c * channel_step, row_step, known, first, length, out, place + c * ROWS,
+                        table, block,
+                    )  # fmt: skip
+                    first += lanes
 
 
 def multiply(
@@ -105,7 +118,7 @@ def multiply(
                         plus, plus_line = shifts, panel
                     _add(
                         bias[0], size, a + size * k * ROWS, known, pixels, depth, goal, line, plus, plus_line,
-                        k == 0 and shifted == 0, here,
+                        k == 0 and shifted == 0, here, images * area - p * panel,
                     )  # fmt: skip
             if not direct:
                 _write(
@@ -162,11 +175,13 @@ def _copy(
 @part
 def _add(
     sample: Any, size: Any, a: Any, pitch: Any, b: Any, depth: Any, c: Any, line: Any, start: Any, start_line: Any,
-    fresh: Any, count: Any,
+    fresh: Any, count: Any, known: Any,
 ) -> None:  # fmt: skip
-    """Multiply `count` filters, whose blocks have `pitch` taps, with one panel."""
+    """Multiply `count` filters, whose blocks have `pitch` taps, with one panel of which `known` numbers are needed."""
     for r in range(0, count, ROWS):
-        if count - r > ROWS // 2:
+        if known <= STRIPE // size:
+            add_line(sample, a, b, depth, c, line, start, start_line, fresh, count - r)
+        elif count - r > ROWS // 2:
             add_tile(sample, a, b, depth, c, line, start, start_line, fresh, count - r)
         else:
             add_few(sample, a, b, depth, c, line, start, start_line, fresh, count - r)

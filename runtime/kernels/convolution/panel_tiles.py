@@ -28,6 +28,7 @@ from .sizes import ROWS, STRIPES
 
 __all__ = [
     "add_few",
+    "add_line",
     "add_tile",
     "put_apart",
     "put_pairs",
@@ -38,8 +39,8 @@ __all__ = [
 ]
 
 
-def _add(height: int) -> Any:
-    """Return an instruction that computes a tile of a product of filters with a panel of pixels.
+def _add(height: int, stripes: int = STRIPES) -> Any:
+    """Return an instruction that computes a tile of a product of filters with the first stripes of a panel of pixels.
 
     out[r * line + p] = start[r * start_line + p] + the sum of filters[k * ROWS + r] * pixels[k * width + p] over
     `count` taps k, for the first `rows` of its rows r. What is added to is left out if the tile is `fresh`.
@@ -49,15 +50,15 @@ def _add(height: int) -> Any:
         sample: Any, filters: Any, pixels: Any, count: Any, out: Any, line: Any, start: Any,
         start_line: Any, fresh: Any, rows: Any,
     ) -> Any:  # fmt: skip
-        return types.void(sample, *[types.int64] * 7, types.boolean, types.int64), _sums(height)
+        return types.void(sample, *[types.int64] * 7, types.boolean, types.int64), _sums(height, stripes)
 
     return operation(define)
 
 
-add_tile, add_few = _add(ROWS), _add(ROWS // 2)
+add_tile, add_few, add_line = _add(ROWS), _add(ROWS // 2), _add(ROWS, 1)
 
 
-def _sums(height: int) -> Callable[..., Any]:
+def _sums(height: int, stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
     together = height if has_wide_registers() else min(height, 2)
 
@@ -71,20 +72,20 @@ def _sums(height: int) -> Callable[..., Any]:
 
             def step(k: ir.Value, totals: list[ir.Value], top: int = top) -> list[ir.Value]:
                 panel, row = builder.mul(k, WORD(STRIPES * width)), builder.mul(k, WORD(ROWS))
-                ys = [pixels.stripe(panel, WORD(s * width)) for s in range(STRIPES)]
+                ys = [pixels.stripe(panel, WORD(s * width)) for s in range(stripes)]
                 sums = []
                 for r in range(together):  # a broadcast beside its products: LLVM keeps this order
                     x = everywhere(builder, filters.scalar(row, WORD(top + r)), width)
-                    sums += [fused(builder, x, y, totals[r * STRIPES + s]) for s, y in enumerate(ys)]
+                    sums += [fused(builder, x, y, totals[r * stripes + s]) for s, y in enumerate(ys)]
                 return sums
 
-            totals = accumulate(builder, WORD(0), count, [zero] * (together * STRIPES), step)
+            totals = accumulate(builder, WORD(0), count, [zero] * (together * stripes), step)
             for r in range(together):
                 with builder.if_then(builder.icmp_signed("<", WORD(top + r), values[9])):
                     base, place = (builder.mul(n, WORD(top + r)) for n in (start_line, line))
-                    for s in range(STRIPES):
+                    for s in range(stripes):
                         before = builder.select(fresh, nothing, start.stripe(base, WORD(s * width)))
-                        total = builder.fadd(before, totals[r * STRIPES + s])
+                        total = builder.fadd(before, totals[r * stripes + s])
                         out.write(total, place, WORD(s * width))
 
     return generate

@@ -36,7 +36,8 @@ class Plan(NamedTuple):
 
     classes: Array  # first tap and number of taps of each class of positions
     taps: Array  # where the pixels that they see are, from the first one
-    numbers: Array  # where the numbers of a filter are, tap after tap
+    table: Array  # where the numbers of a channel of the filters go
+    whole: int  # numbers of a filter
     rows: int  # of positions
     columns: int
     ys: Array  # the pixels that positions see, if nothing is added
@@ -51,7 +52,7 @@ def pays(channels: int, count: int) -> bool:
 def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> Array | None:
     """Cross-correlation of images with filters, plus a bias."""
     filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = channels * area, filters * channels * area
+    steps = channels * area, area, filters * channels * area
     return _run(
         input,
         weight,
@@ -70,7 +71,7 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
 def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
     filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = area, filters * channels * area
+    steps = area, channels * area, filters * channels * area
     return _run(
         grad,
         weight,
@@ -88,15 +89,16 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 def _run(
     images: Array, weight: Array, bias: Array | None, shape: Shape, plan: Plan, channels: int, count: int,
-    size: Pair, step: Pair, classes: Pair, steps: Pair,
+    size: Pair, step: Pair, classes: Pair, steps: tuple[int, int, int],
 ) -> Array | None:  # fmt: skip
     """Return the sums of `count` filters, which are `steps` apart, by the pixels of some channels."""
     groups, itemsize, area = shape.groups, images.itemsize, plan.rows * plan.columns
     blocks = -(-count // ROWS)
-    packed = empty((groups * blocks * ROWS * max(plan.numbers.size, 1),), images.dtype)
+    packed = empty((groups * blocks * ROWS * max(plan.whole, 1),), images.dtype)
+    parts = plan.whole // plan.table.shape[1]  # of a filter, that a table is for
     if not _pack.run(
-        groups * blocks, np.ascontiguousarray(weight).reshape(-1), plan.numbers, plan.classes, channels, blocks, count,
-        *steps, packed, work=packed.size,
+        groups * blocks, np.ascontiguousarray(weight).reshape(-1), plan.table, parts, blocks, count, *steps,
+        plan.whole, packed, work=packed.size,
     ):  # fmt: skip
         return None
     panels = -(-shape.batch * area * itemsize // _PANEL)
@@ -111,7 +113,7 @@ def _run(
         slices, shift, plan.classes, plan.taps, int(bias is not None), itemsize, shape.batch, groups, count, channels,
         *images.shape[2:], *step, plan.rows, plan.columns, *size, *classes, deep, slices, room_step,
         id(images), id(plan.ys), id(plan.xs), id(packed), id(out), id(room),
-        work=shape.batch * groups * count * area * max(plan.numbers.size, 1) // _FEWER,
+        work=shape.batch * groups * count * area * max(plan.whole, 1) // _FEWER,
     )  # fmt: skip
     return out if done else None
 
@@ -132,24 +134,29 @@ def _forward(shape: Shape) -> Plan:
     (kh, kw), (dh, dw), (top, _, left, _) = shape.kernel, shape.dilation, shape.padding
     ys, xs = np.arange(kh), np.arange(kw)
     taps = _pairs(ys * dh - top, xs * dw - left)
-    index = _sums(ys * kw, xs, np.arange(shape.channels) * (kh * kw))
-    classes = np.array([[0, len(taps)]])
-    return Plan(classes, taps, index, *shape.output, *_grid(shape.output, shape.stride))
+    classes, whole = np.array([[0, len(taps)]]), len(taps) * shape.channels
+    # Numbers of all channels follow each other if each has one; else those of a channel do
+    length, apart = (len(taps), shape.channels) if len(taps) > 1 else (shape.channels, 1)
+    table = np.stack([np.arange(length) * apart, np.full(length, whole)]) * ROWS
+    return Plan(classes, taps, table, whole, *shape.output, *_grid(shape.output, shape.stride))
 
 
 @lru_cache(maxsize=256)
 def _backward(shape: Shape) -> Plan:
     """Return how to compute the gradient of images: their pixels fall into classes that see different taps."""
     rows, columns = ([_seen(shape, axis, n) for n in range(shape.stride[axis])] for axis in range(2))
-    area, wide = shape.kernel[0] * shape.kernel[1], shape.kernel[1]
-    filters = np.arange(shape.filters) * (shape.channels * area)
+    area, wide, blocks = shape.kernel[0] * shape.kernel[1], shape.kernel[1], -(-shape.channels // ROWS)
     pairs = [(y, x) for y in rows for x in columns]
     taps = [_pairs(dy, dx) for (_, dy), (_, dx) in pairs]
-    numbers = [_sums(ys * wide, xs, filters) for (ys, _), (xs, _) in pairs]
     counts = [len(some) for some in taps]
     classes = np.array([[sum(counts[:n]), count] for n, count in enumerate(counts)])
+    table = np.zeros((2, area), np.int64)
+    for ((ys, _), (xs, _)), (first, count) in zip(pairs, classes, strict=True):
+        places = np.add.outer(ys * wide, xs).ravel()
+        table[0, places], table[1, places] = first * blocks + np.arange(count), count
     lengths = -(-shape.size[0] // shape.stride[0]), -(-shape.size[1] // shape.stride[1])
-    return Plan(classes, np.concatenate(taps), np.concatenate(numbers), *lengths, *_grid(lengths, (1, 1)))
+    table *= ROWS * shape.filters
+    return Plan(classes, np.concatenate(taps), table, area * shape.filters, *lengths, *_grid(lengths, (1, 1)))
 
 
 def _seen(shape: Shape, axis: int, residue: int) -> tuple[Array, Array]:
@@ -172,8 +179,3 @@ def _grid(lengths: Pair, step: Pair) -> tuple[Array, Array]:
 def _pairs(ys: Array, xs: Array) -> Array:
     """Return all pairs of two tables."""
     return np.stack([np.repeat(ys, len(xs)), np.tile(xs, len(ys))], 1)
-
-
-def _sums(ys: Array, xs: Array, channels: Array) -> Array:
-    """Return the sums of numbers of three tables, the last one's the fastest."""
-    return np.add.outer(np.add.outer(ys, xs), channels).ravel()

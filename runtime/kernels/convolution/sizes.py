@@ -9,3 +9,4 @@ POINTS = 16  # numbers that a tile of pixels, or a filter, becomes in Winograd's
 DEPTH = (
     768  # bytes of taps whose products are added before a tile is put down: a panel fits the nearest cache
 )
+TOGETHER = 4  # blocks of ROWS taps whose gradients are written together: lines of memory

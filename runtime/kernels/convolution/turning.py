@@ -12,7 +12,7 @@ from llvmlite import ir
 from ..compiler import operation, types
 from ..stripes import WORD, Memory, inside, lanes, shuffle
 
-__all__ = ["turn"]
+__all__ = ["transposed", "turn"]
 
 Vectors = list[ir.Value]
 
@@ -37,20 +37,20 @@ def turn(
             known = builder.icmp_unsigned("<", WORD(r), count)
             mask = inside(builder, place, builder.select(known, width, WORD(0)), size)
             rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
-        for p, pixel in enumerate(_transposed(builder, rows)):
+        for p, pixel in enumerate(transposed(builder, rows)):
             goal.write(pixel, target, builder.mul(pitch, WORD(p)))
 
     return result, generate
 
 
-def _transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
-    """Return the columns of a square: blocks beside its diagonal change places, from the smallest to the largest."""
-    size, far = len(rows), 1
-    while far < size:
+def transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
+    """Return the columns of squares beside each other: blocks change places, from the smallest to the largest."""
+    size, far = rows[0].type.count, 1
+    while far < len(rows):
         before = list(rows)
         upper = [lane if not lane & far else size + lane - far for lane in range(size)]
         lower = [lane + far if not lane & far else size + lane for lane in range(size)]
-        for r in range(size):
+        for r in range(len(rows)):
             if not r & far:
                 rows[r] = shuffle(builder, before[r], before[r + far], upper)
                 rows[r + far] = shuffle(builder, before[r], before[r + far], lower)

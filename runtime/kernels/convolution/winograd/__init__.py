@@ -28,6 +28,9 @@ SLICES = 16  # that the tasks are dealt out in, each with memory of its own
 _PARTS = 8  # that the sum of the gradient of filters is cut into at most
 _BYTES = 1 << 20  # of sums that one task adds to
 _FEW = 16  # channels and filters worth transformations
+# Multiplications times bytes of a number, worth transforming a filter
+SAVED, SAVED_FOR_FILTERS = 8000, 4400
+_ROW = 1350  # multiplications take the time of transforming a row of tiles
 _SHORT = 4  # pixels of a row, which are not worth them
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
 _PART = 64  # the least number of tiles of a part of their sum
@@ -44,14 +47,18 @@ def tiling(shape: Shape) -> tuple[int, int]:
     return -(-shape.output[0] // 2), -(-shape.output[1] // 2)
 
 
-def pays(shape: Shape) -> bool:
-    """Whether a convolution is of the kind, and has more than transformations of few or short rows."""
-    return _fits(shape) and shape.output[1] > _SHORT
+def pays(shape: Shape, itemsize: int) -> bool:
+    """Whether a convolution is of the kind, and saves more than transformations, of few tiles or short rows, cost."""
+    return _fits(shape) and shape.output[1] > _SHORT and _saved(shape) * itemsize >= SAVED
 
 
-def pays_for_filters(shape: Shape) -> bool:
-    """Whether their gradient should be computed so: stripes of channels have few numbers more than there are."""
-    return _fits(shape) and shape.channels % 16 not in range(1, 11)
+def pays_for_filters(shape: Shape, itemsize: int) -> bool:
+    """Whether their gradient should be computed so: tiles and stripes of channels are hardly larger than needed."""
+    (tall, across), (height, width) = tiling(shape), shape.output
+    return (
+        _fits(shape) and shape.channels % 16 not in range(1, 11) and 10 * tall * across <= 3 * height * width
+        and _saved(shape) * itemsize >= SAVED_FOR_FILTERS
+    )  # fmt: skip
 
 
 def _fits(shape: Shape) -> bool:
@@ -61,6 +68,13 @@ def _fits(shape: Shape) -> bool:
         shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
         and min(shape.channels, shape.filters) >= _FEW and 8 * tall * across <= 3 * height * width
     )  # fmt: skip
+
+
+def _saved(shape: Shape) -> int:
+    """Return how many multiplications less each pair of a channel and a filter takes, transformations included."""
+    (tall, across), pairs = tiling(shape), shape.channels * shape.filters
+    saved = 9 * shape.output[0] * shape.output[1] - POINTS * tall * across
+    return shape.batch * (saved - _ROW * tall * (shape.channels + shape.filters) // pairs)
 
 
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:

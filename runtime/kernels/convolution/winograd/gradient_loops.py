@@ -11,7 +11,7 @@ from ..channels_last import add_outer, add_parts, stripe_length, turned, whole
 from ..sizes import POINTS, ROWS
 from .gradient_tiles import lift_grads, lift_pixels, lower_taps
 
-_ONE, _TWO = np.uint64(1), np.uint64(2)
+_ONE, _TWO, _NINE = np.uint64(1), np.uint64(2), np.uint64(9)
 _POINTS, _ROWS = np.uint64(POINTS), np.uint64(ROWS)
 
 TYPES = {
@@ -109,16 +109,13 @@ def lower_sums(lo: int, hi: int, sums: Any, parts: int, out: Any) -> None:
     sums is (groups * splits * parts, 16 * rows, channels or more).
     """
     filters, deep = np.uint64(out.shape[1]), np.uint64(sums.shape[1]) // _POINTS
-    splits, flat = (filters + deep - _ONE) // deep, sums.reshape(sums.size)
+    splits, flat, target = (filters + deep - _ONE) // deep, sums.reshape(sums.size), out.reshape(out.size)
     for number in range(lo, hi):
         group, f = np.uint64(number) // filters, np.uint64(number) % filters
         task = (group * splits + f // deep) * np.uint64(parts)
         r = f % deep
         add_parts(sums, task, parts, np.uint64(sums.shape[1]) // deep, deep, r)  # not 16: no unrolling
-        target, apart = out[group, f], deep * np.uint64(sums.shape[2])
+        apart = deep * np.uint64(sums.shape[2])
         begin = task * _POINTS * apart + r * np.uint64(sums.shape[2])
-        lower_taps(flat, begin, apart, np.uint64(sums.shape[2]))
-        for n in range(target.shape[1]):
-            taps = flat[begin + np.uint64(n) * apart : begin + (np.uint64(n) + _ONE) * apart]
-            for c in range(target.shape[0]):
-                target[c, n] = taps[c]
+        channels = np.uint64(out.shape[2])
+        lower_taps(flat, begin, apart, channels, target, np.uint64(number) * _NINE * channels)

@@ -11,7 +11,8 @@ from typing import Any
 from llvmlite import ir
 
 from ...compiler import operation, types
-from ...stripes import FLOATS, WORD, Memory, accumulate, everywhere, lanes
+from ...stripes import FLOATS, HALF, WORD, Memory, accumulate, everywhere, lanes
+from ..packing import columns_of
 from .tiles import differences
 
 __all__ = ["lift_grads", "lift_pixels", "lower_taps"]
@@ -66,13 +67,13 @@ lift_pixels, lift_grads = _lift(4, differences), _lift(2, _spread)
 
 
 @operation
-def lower_taps(x: Any, place: Any, step: Any, count: Any) -> Any:
-    """Put the first 9 of 16 rows of `count` numbers, `step` apart: the taps that the 16 stand for."""
-    result = types.void(x, place, step, count)
+def lower_taps(x: Any, place: Any, step: Any, channels: Any, out: Any, target: Any) -> Any:
+    """Write the 9 taps that 16 rows of numbers, `step` apart, stand for, channel by channel."""
+    result = types.void(x, place, step, channels, out, target)
 
     def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        memory = Memory(builder, signature.args[0], values[0])
-        _, place, step, count = values
+        memory, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+        _, place, step, channels, _, target = values
         size = lanes(memory.dtype)
         half = everywhere(builder, ir.Constant(FLOATS[memory.dtype], 0.5), size)
 
@@ -87,11 +88,16 @@ def lower_taps(x: Any, place: Any, step: Any, count: Any) -> Any:
             p = builder.mul(k, WORD(size))
             sums = [row.stripe(p) for row in rows]
             columns = [taps(sums[j::4]) for j in range(4)]
-            found = [tap for row in zip(*columns, strict=True) for tap in taps(list(row))]
-            for row, tap in zip(rows, found, strict=False):
-                row.write(tap, p)
+            *first, last = [tap for row in zip(*columns, strict=True) for tap in taps(list(row))]
+            for n, numbers in enumerate(columns_of(builder, first)):
+                channel = builder.add(p, WORD(n))
+                with builder.if_then(builder.icmp_unsigned("<", channel, channels)):
+                    begin = builder.mul(channel, WORD(9))
+                    goal.put_part(numbers, target, begin)
+                    goal.put(builder.extract_element(last, HALF(n)), target, begin, WORD(8))
             return []
 
-        accumulate(builder, WORD(0), builder.udiv(count, WORD(size)), [], write)
+        stripes = builder.udiv(builder.add(channels, WORD(size - 1)), WORD(size))
+        accumulate(builder, WORD(0), stripes, [], write)
 
     return result, generate

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ...vector_math.bits import inlined, like
+from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
+from .filter_tiles import lift_filters
 from .tiles import lift, lower, split_row
 
-_ONE, _TWO = np.uint64(1), np.uint64(2)
+_ONE, _TWO, _NINE = np.uint64(1), np.uint64(2), np.uint64(9)
 _POINTS, _ROWS = np.uint64(POINTS), np.uint64(ROWS)
 _STRIPE, _STRIPES = np.uint64(STRIPE), np.uint64(STRIPES)
 
@@ -33,38 +34,20 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
     `turned` exchanges rows and channels, and turns the filters by half a circle. out is (groups * blocks, 16, channels
     or more, ROWS).
     """
-    blocks = np.uint64(out.shape[0] // filters.shape[0])
-    rows = np.uint64(filters.shape[2] if turned else filters.shape[1])
+    blocks, pitch = np.uint64(out.shape[0] // filters.shape[0]), np.uint64(out.shape[2]) * _ROWS
+    flat, target, length = filters.reshape(filters.size), out.reshape(out.size), np.uint64(filters.shape[2])
+    rows, channels = np.uint64(filters.shape[1]), length
+    step, apart = _NINE, length * _NINE
+    if turned:
+        rows, channels = channels, rows
+        step, apart = apart, step
     for number in range(lo, hi):
         group, block = np.uint64(number) // blocks, np.uint64(number) % blocks
-        target = out[number]
-        for channel in range(filters.shape[1] if turned else filters.shape[2]):
+        start = group * rows * channels * _NINE + block * _ROWS * apart
+        place, known = np.uint64(number) * _POINTS * pitch, min(rows - block * _ROWS, _ROWS)
+        for channel in range(channels):
             c = np.uint64(channel)
-            for place in range(_ROWS):
-                r = np.uint64(place)
-                f = min(block * _ROWS + r, rows - _ONE)
-                if turned:
-                    g = filters[group, c, f]
-                    rows0 = _points(g[8], g[7], g[6])
-                    rows1 = _points(g[5], g[4], g[3])
-                    rows2 = _points(g[2], g[1], g[0])
-                else:
-                    g = filters[group, f, c]
-                    rows0 = _points(g[0], g[1], g[2])
-                    rows1 = _points(g[3], g[4], g[5])
-                    rows2 = _points(g[6], g[7], g[8])
-                for j in range(4):
-                    column = _points(rows0[j], rows1[j], rows2[j])
-                    for i in range(4):
-                        target[i * 4 + j, c, r] = column[i]
-
-
-@inlined
-def _points(a: float, b: float, c: float) -> Any:
-    """The values of a + b x + c x**2 at 0, 1, -1 (halved), and infinity."""
-    half = like(a, 0.5)
-    outer, inner = (a + c) * half, b * half
-    return a, outer + inner, outer - inner, c
+            lift_filters(flat, start + c * step, apart, known, turned, target, place + c * _ROWS, pitch)
 
 
 def multiply(
