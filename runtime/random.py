@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from .forking import free_after_fork
+
 if TYPE_CHECKING:
     from numpy.random import Generator as NumpyGenerator
 
@@ -177,6 +179,7 @@ class Generator:
 
 
 default_generator = Generator()
+free_after_fork(default_generator._lock)
 
 
 def manual_seed(seed: int) -> Generator:

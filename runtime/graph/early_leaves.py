@@ -10,10 +10,11 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from ..forking import free_after_fork
 from .accumulate_grad import AccumulateGrad, watched
 from .node import Node
 
-_lock = threading.Lock()
+_lock = free_after_fork(threading.Lock())
 _places: dict[AccumulateGrad, list[float]] = {}  # in the passes that run
 
 

@@ -6,6 +6,8 @@ further question; otherwise the op asks the module of the mode, which knows abou
 
 import threading
 
+from ..forking import free_after_fork
+
 GRAD_OFF = 1  # somebody is inside no_grad
 FORWARD_AD = 2  # somebody is inside a dual level
 SAVED_HOOKS = 4  # somebody packs what nodes save
@@ -30,7 +32,7 @@ class State:
 state = State()
 state.rare = 0
 
-_lock = threading.RLock()  # reentrant: Mode.__del__ may run inside a locked section
+_lock = free_after_fork(threading.RLock())  # reentrant: Mode.__del__ may run inside a locked section
 _users: dict[int, int] = {}
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from ...forking import free_after_fork
 from ..loading import image
 from ..switch import SWITCH
 from . import files
@@ -20,9 +20,7 @@ __all__ = ["find", "is_known", "prepare"]
 
 _Key = tuple[str, str, tuple[str, ...]]
 
-_lock = RLock()
-if hasattr(os, "register_at_fork"):  # a fork waits for the end of a compilation
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
+_lock = free_after_fork(RLock())  # a fork waits for the end of a compilation
 _loaded: dict[_Key, Entry | None] = {}
 
 
