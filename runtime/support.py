@@ -69,6 +69,7 @@ from .tensors.tensor import Tensor, new_tensor, wrap
 
 __all__ = [
     "FORWARD_AD",
+    "GRAD_OFF",
     "INT",
     "INTS",
     "NUMBERS",

@@ -208,7 +208,10 @@ def _undo(op: Op, library: Library) -> str | None:
 
 
 def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
-    """Return the conditions under which the tensors of an elementwise op are not all alike."""
+    """Return the conditions under which the tensors of an elementwise op are not all alike.
+
+    `shape` and `dtype` are those of the first one.
+    """
     first = next((tensor.name for tensor in tensors if tensor.promotes), "")
     if any(tensor.kind == "optional" for tensor in tensors):
         return (f"unlike({', '.join([tensor.name for tensor in tensors])})",)
@@ -216,9 +219,9 @@ def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
     for tensor in tensors:
         if tensor.name == first:
             continue
-        conditions.append(f"{first}.shape != {tensor.name}.shape")
+        conditions.append(f"shape != {tensor.name}.shape")
         if tensor.promotes:
-            conditions.append(f"{first}.dtype is not {tensor.name}.dtype")
+            conditions.append(f"dtype is not {tensor.name}.dtype")
     return tuple(conditions)
 
 

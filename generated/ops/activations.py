@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -230,7 +231,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _relu_tangent(out, input)
         if rare & PRODUCED:
@@ -362,7 +363,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _elu_tangent(out, input, alpha)
         if rare & PRODUCED:
@@ -497,7 +498,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _selu_tangent(out, input)
         if rare & PRODUCED:
@@ -631,7 +632,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _celu_tangent(out, input, alpha)
         if rare & PRODUCED:
@@ -797,7 +798,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _gelu_tangent(out, input, approximate)
         if rare & PRODUCED:
@@ -931,7 +932,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _silu_tangent(out, input)
         if rare & PRODUCED:
@@ -1079,7 +1080,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _softplus_tangent(out, input, beta, threshold)
         if rare & PRODUCED:
@@ -1202,7 +1203,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logsigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -1333,7 +1334,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mish_tangent(out, input)
         if rare & PRODUCED:
@@ -1480,7 +1481,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanhshrink_tangent(out, input)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -294,7 +295,7 @@ def addmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _addmm_tangent(out, input, mat1, mat2, beta, alpha)
         if rare & PRODUCED:
@@ -550,7 +551,7 @@ def addmv(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _addmv_tangent(out, input, mat, vec, beta, alpha)
         if rare & PRODUCED:
@@ -861,7 +862,7 @@ def addbmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _addbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:
@@ -1121,7 +1122,7 @@ def baddbmm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _baddbmm_tangent(out, input, batch1, batch2, beta, alpha)
         if rare & PRODUCED:

@@ -5,6 +5,7 @@ from typing import Any
 
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -212,8 +213,10 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -242,8 +245,8 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -272,7 +275,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _add_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -421,8 +424,10 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -451,8 +456,8 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -481,7 +486,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -630,8 +635,10 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -660,8 +667,8 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -690,7 +697,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _rsub_tangent(out, input, other, alpha)
         if rare & PRODUCED:
@@ -887,8 +894,10 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -908,8 +917,8 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -949,7 +958,7 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mul_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1146,8 +1155,10 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1170,7 +1181,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1208,7 +1219,7 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _div_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1322,7 +1333,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _neg_tangent(out, input)
         if rare & PRODUCED:
@@ -1425,7 +1436,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _positive_tangent(out, input)
         if rare & PRODUCED:

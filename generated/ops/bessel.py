@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -186,7 +187,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j_tangent(out, input, order)
         if rare & PRODUCED:
@@ -314,7 +315,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y_tangent(out, input, order)
         if rare & PRODUCED:
@@ -444,7 +445,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j0_tangent(out, input)
         if rare & PRODUCED:
@@ -570,7 +571,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_j1_tangent(out, input)
         if rare & PRODUCED:
@@ -698,7 +699,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y0_tangent(out, input)
         if rare & PRODUCED:
@@ -824,7 +825,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_y1_tangent(out, input)
         if rare & PRODUCED:
@@ -975,7 +976,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _spherical_bessel_j0_tangent(out, x)
         if rare & PRODUCED:
@@ -1103,7 +1104,7 @@ def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _airy_ai_tangent(out, x)
         if rare & PRODUCED:
@@ -1217,7 +1218,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _airy_ai_prime_tangent(out, input)
         if rare & PRODUCED:

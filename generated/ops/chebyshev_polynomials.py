@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -226,8 +227,10 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         edge_n = n._edge
     self_ = input._array
     n_ = n._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != n.shape or input.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if input.dtype is not n.dtype:
             self_, n_ = promote(input, n)
@@ -252,7 +255,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -294,7 +297,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _gegenbauer_tangent(out, input, n, order)
         if rare & PRODUCED:
@@ -444,8 +447,10 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -469,7 +474,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -510,7 +515,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_t_tangent(out, x, n)
         if rare & PRODUCED:
@@ -658,8 +663,10 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -683,7 +690,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -724,7 +731,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_u_tangent(out, x, n)
         if rare & PRODUCED:
@@ -875,8 +882,10 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -901,7 +910,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -942,7 +951,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_v_tangent(out, x, n)
         if rare & PRODUCED:
@@ -1096,8 +1105,10 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -1122,7 +1133,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1163,7 +1174,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _chebyshev_polynomial_w_tangent(out, x, n)
         if rare & PRODUCED:

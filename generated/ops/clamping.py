@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -343,6 +344,8 @@ def clamp(
     self_ = input._array
     min_ = None if min is None else min._array
     max_ = None if max is None else max._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
     if unlike(input, min, max):
         alike = False
@@ -385,8 +388,8 @@ def clamp(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -430,7 +433,7 @@ def clamp(
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_tangent(out, input, min, max)
         if rare & PRODUCED:
@@ -636,8 +639,10 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
         edge_min = min._edge
     self_ = input._array
     min_ = min._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != min.shape or input.dtype is not min.dtype:
+    if shape != min.shape or dtype is not min.dtype:
         alike = False
         if input.dtype is not min.dtype:
             self_, min_ = promote(input, min)
@@ -659,8 +664,8 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -694,7 +699,7 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_min_tangent(out, input, min)
         if rare & PRODUCED:
@@ -882,8 +887,10 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
         edge_max = max._edge
     self_ = input._array
     max_ = max._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != max.shape or input.dtype is not max.dtype:
+    if shape != max.shape or dtype is not max.dtype:
         alike = False
         if input.dtype is not max.dtype:
             self_, max_ = promote(input, max)
@@ -905,8 +912,8 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -940,7 +947,7 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clamp_max_tangent(out, input, max)
         if rare & PRODUCED:

@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -152,7 +153,7 @@ def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _conj_tangent(out, input)
         if rare & PRODUCED:
@@ -257,7 +258,7 @@ def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _conj_physical_tangent(out, input)
         if rare & PRODUCED:
@@ -401,7 +402,7 @@ def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) ->
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _complex_op_tangent(out, real, imag)
         if rare & PRODUCED:
@@ -595,7 +596,7 @@ def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tens
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _polar_tangent(out, abs, angle)
         if rare & PRODUCED:
@@ -695,7 +696,7 @@ def real(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _real_tangent(out, input)
         if rare & PRODUCED:
@@ -791,7 +792,7 @@ def imag(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _imag_tangent(out, input)
         if rare & PRODUCED:
@@ -923,7 +924,7 @@ def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _angle_tangent(out, input)
         if rare & PRODUCED:
@@ -1024,7 +1025,7 @@ def view_as_real(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_as_real_tangent(out, input)
         if rare & PRODUCED:
@@ -1118,7 +1119,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_as_complex_tangent(out, input)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INTS,
     PRODUCED,
     RELEASED,
@@ -167,7 +168,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _einsum_tangent(out, equation, operands)
         if rare & PRODUCED:
@@ -393,7 +394,7 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _einsum_to_shape_tangent(out, equation, operands, shape)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -173,7 +174,7 @@ def contiguous(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _contiguous_tangent(out, input)
         if rare & PRODUCED:
@@ -268,7 +269,7 @@ def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clone_tangent(out, input)
         if rare & PRODUCED:
@@ -364,7 +365,7 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _cast_gradient_tangent(out, input, dtype)
         if rare & PRODUCED:
@@ -465,7 +466,7 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _to_tangent(out, input, dtype, non_blocking, copy)
         if rare & PRODUCED:

@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -170,7 +171,7 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
@@ -270,7 +271,7 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _reverse_cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
@@ -469,7 +470,7 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _exclusive_cumprod_tangent(out, input, dim, reverse)
         if rare & PRODUCED:
@@ -657,7 +658,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _linear_recurrence_tangent(out, input, other, dim, reverse)
         if rare & PRODUCED:
@@ -777,7 +778,7 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cummax_tangent(values, indices, input, dim)
         if rare & PRODUCED:
@@ -894,7 +895,7 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cummin_tangent(values, indices, input, dim)
         if rare & PRODUCED:
@@ -1063,7 +1064,7 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logcumsumexp_tangent(out, input, dim)
         if rare & PRODUCED:
@@ -1255,7 +1256,7 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _diff_tangent(out, input, n, dim)
         if rare & PRODUCED:
@@ -1357,7 +1358,7 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _neighbour_sums_tangent(out, input, dim)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -151,7 +152,7 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -266,7 +267,7 @@ def diagonal_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -478,7 +479,7 @@ def as_strided_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _as_strided_scatter_tangent(out, input, src, size, stride, storage_offset)
         if rare & PRODUCED:
@@ -649,7 +650,7 @@ def diagonal_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _diagonal_scatter_tangent(out, input, src, offset, dim1, dim2)
         if rare & PRODUCED:
@@ -755,7 +756,7 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_diagonal_tangent(out, input, offset, dim1, dim2)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -437,7 +438,7 @@ def cdist(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cdist_tangent(out, x1, x2, p, compute_mode)
         if rare & PRODUCED:
@@ -757,7 +758,7 @@ def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _pdist_tangent(out, input, p)
         if rare & PRODUCED:
@@ -853,7 +854,7 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _square_of_pairs_tangent(out, input, n)
         if rare & PRODUCED:
@@ -945,7 +946,7 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _above_diagonal_tangent(out, input)
         if rare & PRODUCED:

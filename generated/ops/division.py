@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -190,8 +191,10 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -214,8 +217,8 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -243,7 +246,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _trunc_quotient_tangent(out, input, other)
         if rare & PRODUCED:
@@ -364,8 +367,10 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -387,8 +392,8 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -416,7 +421,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _floor_divide_tangent(out, input, other)
         if rare & PRODUCED:
@@ -576,8 +581,10 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -599,8 +606,8 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -640,7 +647,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _remainder_tangent(out, input, other)
         if rare & PRODUCED:
@@ -810,8 +817,10 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -833,8 +842,8 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -874,7 +883,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmod_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1005,7 +1014,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _reciprocal_tangent(out, input)
         if rare & PRODUCED:

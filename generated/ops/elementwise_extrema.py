@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -267,8 +268,10 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -290,8 +293,8 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -325,7 +328,7 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _maximum_tangent(out, input, other)
         if rare & PRODUCED:
@@ -527,8 +530,10 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -550,8 +555,8 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -585,7 +590,7 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _minimum_tangent(out, input, other)
         if rare & PRODUCED:
@@ -783,8 +788,10 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -806,8 +813,8 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -841,7 +848,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmax_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1037,8 +1044,10 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1060,8 +1069,8 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -1095,7 +1104,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fmin_tangent(out, input, other)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -250,8 +251,10 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -274,7 +277,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -309,7 +312,7 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _xlogy_tangent(out, input, other)
         if rare & PRODUCED:
@@ -503,8 +506,10 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -527,7 +532,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -562,7 +567,7 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _xlog1py_tangent(out, input, other)
         if rare & PRODUCED:
@@ -695,7 +700,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _entr_tangent(out, input)
         if rare & PRODUCED:

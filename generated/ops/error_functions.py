@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -196,7 +197,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _erf_tangent(out, input)
         if rare & PRODUCED:
@@ -322,7 +323,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfc_tangent(out, input)
         if rare & PRODUCED:
@@ -448,7 +449,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfinv_tangent(out, input)
         if rare & PRODUCED:
@@ -620,7 +621,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _erfcx_tangent(out, input)
         if rare & PRODUCED:
@@ -762,7 +763,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _ndtr_tangent(out, input)
         if rare & PRODUCED:
@@ -889,7 +890,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _ndtri_tangent(out, input)
         if rare & PRODUCED:
@@ -1052,7 +1053,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_ndtr_tangent(out, input)
         if rare & PRODUCED:

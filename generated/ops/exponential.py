@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -199,7 +200,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _exp_tangent(out, input)
         if rare & PRODUCED:
@@ -321,7 +322,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _exp2_tangent(out, input)
         if rare & PRODUCED:
@@ -443,7 +444,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _expm1_tangent(out, input)
         if rare & PRODUCED:
@@ -565,7 +566,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -764,8 +765,10 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         edge_output = output._edge
     output_grad_ = output_grad._array
     output_ = output._array
+    shape = output_grad.shape
+    dtype = output_grad.dtype
     alike = True
-    if output_grad.shape != output.shape or output_grad.dtype is not output.dtype:
+    if shape != output.shape or dtype is not output.dtype:
         alike = False
         if output_grad.dtype is not output.dtype:
             output_grad_, output_ = promote(output_grad, output)
@@ -790,8 +793,8 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = output_grad.shape
-        out.dtype = output_grad.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -828,7 +831,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sigmoid_backward_tangent(out, output_grad, output)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, overload
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     PRODUCED,
     RELEASED,
@@ -203,7 +204,7 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _amax_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
@@ -346,7 +347,7 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _amin_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
@@ -526,7 +527,7 @@ def aminmax(
         max._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _aminmax_tangent(min, max, input, dim, keepdim)
         if rare & PRODUCED:
@@ -656,7 +657,7 @@ def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_default_tangent(out, input)
         if rare & PRODUCED:
@@ -782,7 +783,7 @@ def max_dim(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
@@ -930,7 +931,7 @@ def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _min_default_tangent(out, input)
         if rare & PRODUCED:
@@ -1056,7 +1057,7 @@ def min_dim(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _min_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
@@ -1406,7 +1407,7 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_reduced_tangent(out, input, dim, indices, keepdim)
         if rare & PRODUCED:
@@ -1528,7 +1529,7 @@ def _place_reduced(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _place_reduced_tangent(out, input, shape, dim, indices, keepdim)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     NUMBERS,
     PRODUCED,
     REPLAYING,
@@ -169,7 +170,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("copy_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _copy__tangent(input, input, src)
         if rare & PRODUCED:
@@ -267,7 +268,7 @@ def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_tangent(out, input, value)
         if rare & PRODUCED:
@@ -350,7 +351,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__default_tangent(input, input, value)
         if rare & PRODUCED:
@@ -480,7 +481,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__Tensor_tangent(input, input, value)
         if rare & PRODUCED:
@@ -568,7 +569,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         if rare & WATCHED:
             noticed(node)
     written("fill_diagonal_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal__tangent(input, input, value, wrapped)
         if rare & PRODUCED:
@@ -663,7 +664,7 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal_tangent(out, input, value, wrapped)
         if rare & PRODUCED:
@@ -745,7 +746,7 @@ def zero_(input: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("zero_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _zero__tangent(input, input)
         if rare & PRODUCED:

@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -260,8 +261,10 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -284,7 +287,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -324,7 +327,7 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _ldexp_tangent(out, input, other)
         if rare & PRODUCED:
@@ -446,7 +449,7 @@ def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput
         mantissa._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _frexp_tangent(mantissa, exponent, input)
         if rare & PRODUCED:
@@ -567,7 +570,7 @@ def nan_to_num(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nan_to_num_tangent(out, input, nan, posinf, neginf)
         if rare & PRODUCED:
@@ -729,8 +732,10 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -752,7 +757,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -793,7 +798,7 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nextafter_tangent(out, input, other)
         if rare & PRODUCED:

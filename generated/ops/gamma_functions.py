@@ -9,6 +9,7 @@ from derivata.runtime import special
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     PRODUCED,
     RELEASED,
@@ -213,7 +214,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _lgamma_tangent(out, input)
         if rare & PRODUCED:
@@ -338,7 +339,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _digamma_tangent(out, input)
         if rare & PRODUCED:
@@ -460,7 +461,7 @@ def _trigamma(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _trigamma_tangent(out, input)
         if rare & PRODUCED:
@@ -670,8 +671,10 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -693,7 +696,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -734,7 +737,7 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "igamma", input, other, reason="the derivative in the parameter has no closed form"
@@ -877,8 +880,10 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -900,7 +905,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -941,7 +946,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "igammac", input, other, reason="the derivative in the parameter has no closed form"
@@ -1108,8 +1113,10 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1131,7 +1138,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1172,7 +1179,7 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _zeta_tangent(out, input, other)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -162,7 +163,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _gather_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -284,7 +285,7 @@ def gather_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _gather_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -408,7 +409,7 @@ def take_along_dim(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_along_dim_tangent(out, input, indices, dim)
         if rare & PRODUCED:
@@ -529,7 +530,7 @@ def _take_along_dim_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_along_dim_backward_tangent(out, grad_output, shape, indices, dim)
         if rare & PRODUCED:
@@ -652,7 +653,7 @@ def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_tangent(out, input, index)
         if rare & PRODUCED:
@@ -764,7 +765,7 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _take_backward_tangent(out, grad_output, shape, index)
         if rare & PRODUCED:
@@ -946,7 +947,7 @@ def put(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _put_tangent(out, input, index, source, accumulate)
         if rare & PRODUCED:
@@ -1056,7 +1057,7 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_places_tangent(out, input, index)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -205,7 +206,7 @@ def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sinh_tangent(out, input)
         if rare & PRODUCED:
@@ -330,7 +331,7 @@ def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cosh_tangent(out, input)
         if rare & PRODUCED:
@@ -453,7 +454,7 @@ def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanh_tangent(out, input)
         if rare & PRODUCED:
@@ -647,8 +648,10 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         edge_output = output._edge
     output_grad_ = output_grad._array
     output_ = output._array
+    shape = output_grad.shape
+    dtype = output_grad.dtype
     alike = True
-    if output_grad.shape != output.shape or output_grad.dtype is not output.dtype:
+    if shape != output.shape or dtype is not output.dtype:
         alike = False
         if output_grad.dtype is not output.dtype:
             output_grad_, output_ = promote(output_grad, output)
@@ -669,8 +672,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = output_grad.shape
-        out.dtype = output_grad.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -707,7 +710,7 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _tanh_backward_tangent(out, output_grad, output)
         if rare & PRODUCED:
@@ -832,7 +835,7 @@ def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _asinh_tangent(out, input)
         if rare & PRODUCED:
@@ -962,7 +965,7 @@ def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _acosh_tangent(out, input)
         if rare & PRODUCED:
@@ -1091,7 +1094,7 @@ def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _atanh_tangent(out, input)
         if rare & PRODUCED:

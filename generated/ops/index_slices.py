@@ -6,6 +6,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     NUMBERS,
     PRODUCED,
     RELEASED,
@@ -168,7 +169,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -295,7 +296,7 @@ def index_select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_select_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -498,7 +499,7 @@ def index_add(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add_tangent(out, input, dim, index, source, alpha)
         if rare & PRODUCED:
@@ -678,7 +679,7 @@ def index_add_(
         if rare & WATCHED:
             noticed(node)
     written("index_add_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add__tangent(input, input, dim, index, source, alpha)
         if rare & PRODUCED:
@@ -846,7 +847,7 @@ def index_copy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy_tangent(out, input, dim, index, source)
         if rare & PRODUCED:
@@ -996,7 +997,7 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
         if rare & WATCHED:
             noticed(node)
     written("index_copy_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy__tangent(input, input, dim, index, source)
         if rare & PRODUCED:
@@ -1118,7 +1119,7 @@ def index_fill_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill_default_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -1284,7 +1285,7 @@ def index_fill_Tensor(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill_Tensor_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -1390,7 +1391,7 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
         if rare & WATCHED:
             noticed(node)
     written("index_fill_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill__tangent(input, input, dim, index, value)
         if rare & PRODUCED:

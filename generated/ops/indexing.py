@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -196,7 +197,7 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _basic_index_tangent(out, input, index)
         if rare & PRODUCED:
@@ -295,7 +296,7 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _basic_index_backward_tangent(out, grad_output, shape, index)
         if rare & PRODUCED:
@@ -391,7 +392,7 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _advanced_index_tangent(out, input, index)
         if rare & PRODUCED:
@@ -490,7 +491,7 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _advanced_index_backward_tangent(out, grad_output, shape, index)
         if rare & PRODUCED:
@@ -584,7 +585,7 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_index_tangent(out, input, index)
         if rare & PRODUCED:
@@ -726,7 +727,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         if rare & WATCHED:
             noticed(node)
     written("_setitem_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _setitem__tangent(input, input, index, value)
         if rare & PRODUCED:
@@ -905,7 +906,7 @@ def index_put(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_put_tangent(out, input, indices, values, accumulate)
         if rare & PRODUCED:
@@ -1065,7 +1066,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         if rare & WATCHED:
             noticed(node)
     written("index_put_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_put__tangent(input, input, indices, values, accumulate)
         if rare & PRODUCED:

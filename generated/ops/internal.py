@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -161,7 +162,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _reduce_to_tangent(out, input, shape, dtype)
         if rare & PRODUCED:
@@ -347,8 +348,10 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         edge_gate = gate._edge
     self_ = input._array
     gate_ = gate._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != gate.shape or input.dtype is not gate.dtype:
+    if shape != gate.shape or dtype is not gate.dtype:
         alike = False
         if input.dtype is not gate.dtype:
             self_, gate_ = promote(input, gate)
@@ -371,7 +374,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -408,7 +411,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _gated_tangent(out, input, gate)
         if rare & PRODUCED:

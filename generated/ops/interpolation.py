@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -288,13 +289,10 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
     self_ = input._array
     end_ = end._array
     weight_ = weight._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if (
-        input.shape != end.shape
-        or input.dtype is not end.dtype
-        or input.shape != weight.shape
-        or input.dtype is not weight.dtype
-    ):
+    if shape != end.shape or dtype is not end.dtype or shape != weight.shape or dtype is not weight.dtype:
         alike = False
         if input.dtype is not end.dtype or input.dtype is not weight.dtype:
             self_, end_, weight_ = promote(input, end, weight)
@@ -320,7 +318,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -372,7 +370,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _lerp_tangent(out, input, end, weight)
         if rare & PRODUCED:
@@ -612,12 +610,14 @@ def addcmul(
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
     if (
-        input.shape != tensor1.shape
-        or input.dtype is not tensor1.dtype
-        or input.shape != tensor2.shape
-        or input.dtype is not tensor2.dtype
+        shape != tensor1.shape
+        or dtype is not tensor1.dtype
+        or shape != tensor2.shape
+        or dtype is not tensor2.dtype
     ):
         alike = False
         if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
@@ -643,8 +643,8 @@ def addcmul(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -692,7 +692,7 @@ def addcmul(
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _addcmul_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:
@@ -931,12 +931,14 @@ def addcdiv(
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
     if (
-        input.shape != tensor1.shape
-        or input.dtype is not tensor1.dtype
-        or input.shape != tensor2.shape
-        or input.dtype is not tensor2.dtype
+        shape != tensor1.shape
+        or dtype is not tensor1.dtype
+        or shape != tensor2.shape
+        or dtype is not tensor2.dtype
     ):
         alike = False
         if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
@@ -966,7 +968,7 @@ def addcdiv(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1015,7 +1017,7 @@ def addcdiv(
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _addcdiv_tangent(out, input, tensor1, tensor2, value)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -159,7 +160,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cat_tangent(out, tensors, dim)
         if rare & PRODUCED:
@@ -266,7 +267,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _stack_tangent(out, tensors, dim)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -195,7 +196,7 @@ def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _tril_tangent(out, input, diagonal)
         if rare & PRODUCED:
@@ -293,7 +294,7 @@ def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _triu_tangent(out, input, diagonal)
         if rare & PRODUCED:
@@ -510,7 +511,7 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cross_tangent(out, input, other, dim)
         if rare & PRODUCED:
@@ -727,7 +728,7 @@ def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _matrix_power_tangent(out, input, n)
         if rare & PRODUCED:

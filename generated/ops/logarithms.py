@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -220,7 +221,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_tangent(out, input)
         if rare & PRODUCED:
@@ -345,7 +346,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log1p_tangent(out, input)
         if rare & PRODUCED:
@@ -470,7 +471,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log2_tangent(out, input)
         if rare & PRODUCED:
@@ -595,7 +596,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log10_tangent(out, input)
         if rare & PRODUCED:
@@ -789,8 +790,10 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -813,7 +816,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -848,7 +851,7 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logaddexp_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1053,8 +1056,10 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1079,7 +1084,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1114,7 +1119,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logaddexp2_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1281,7 +1286,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logit_tangent(out, input, eps)
         if rare & PRODUCED:

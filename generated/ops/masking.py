@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -240,8 +241,10 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != condition.shape or input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != condition.shape or shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -263,8 +266,8 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -295,7 +298,7 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _where_tangent(out, condition, input, other)
         if rare & PRODUCED:
@@ -497,8 +500,10 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
         edge_value = value._edge
     self_ = input._array
     value_ = value._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != mask.shape or input.shape != value.shape or input.dtype is not value.dtype:
+    if shape != mask.shape or shape != value.shape or dtype is not value.dtype:
         alike = False
         if input.dtype is not value.dtype:
             self_, value_ = promote(input, value)
@@ -518,8 +523,8 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -550,7 +555,7 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_fill_tangent(out, input, mask, value)
         if rare & PRODUCED:
@@ -680,7 +685,7 @@ def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_select_tangent(out, input, mask)
         if rare & PRODUCED:
@@ -799,7 +804,7 @@ def masked_select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_select_backward_tangent(out, grad_output, shape, mask)
         if rare & PRODUCED:
@@ -988,7 +993,7 @@ def masked_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _masked_scatter_tangent(out, input, mask, source)
         if rare & PRODUCED:

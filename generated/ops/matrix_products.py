@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -210,7 +211,7 @@ def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mm_tangent(out, input, mat2)
         if rare & PRODUCED:
@@ -384,7 +385,7 @@ def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mv_tangent(out, input, vec)
         if rare & PRODUCED:
@@ -558,7 +559,7 @@ def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _dot_tangent(out, input, tensor)
         if rare & PRODUCED:
@@ -732,7 +733,7 @@ def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _vdot_tangent(out, input, other)
         if rare & PRODUCED:
@@ -906,7 +907,7 @@ def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bmm_tangent(out, input, mat2)
         if rare & PRODUCED:
@@ -1222,7 +1223,7 @@ def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _matmul_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1510,7 +1511,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _linear_tangent(out, input, weight, bias)
         if rare & PRODUCED:

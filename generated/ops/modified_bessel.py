@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -186,7 +187,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
@@ -329,7 +330,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_i_tangent(out, input, order)
         if rare & PRODUCED:
@@ -453,7 +454,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_i2_tangent(out, input)
         if rare & PRODUCED:
@@ -588,7 +589,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_i2_tangent(out, input)
         if rare & PRODUCED:
@@ -715,7 +716,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _i0_tangent(out, input)
         if rare & PRODUCED:
@@ -842,7 +843,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _i1_tangent(out, input)
         if rare & PRODUCED:
@@ -982,7 +983,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _i0e_tangent(out, input)
         if rare & PRODUCED:
@@ -1124,7 +1125,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _i1e_tangent(out, input)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -176,7 +177,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
@@ -319,7 +320,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_bessel_k_tangent(out, input, order)
         if rare & PRODUCED:
@@ -450,7 +451,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _modified_bessel_k0_tangent(out, input)
         if rare & PRODUCED:
@@ -577,7 +578,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _modified_bessel_k1_tangent(out, input)
         if rare & PRODUCED:
@@ -718,7 +719,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_modified_bessel_k0_tangent(out, x)
         if rare & PRODUCED:
@@ -860,7 +861,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scaled_modified_bessel_k1_tangent(out, x)
         if rare & PRODUCED:

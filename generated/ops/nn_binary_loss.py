@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -318,7 +319,7 @@ def binary_cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _binary_cross_entropy_tangent(out, input, target, weight, reduction)
         if rare & PRODUCED:
@@ -682,7 +683,7 @@ def binary_cross_entropy_with_logits(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
         if rare & PRODUCED:
@@ -902,8 +903,10 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         edge_target = target._edge
     input_ = input._array
     target_ = target._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != target.shape or input.dtype is not target.dtype:
+    if shape != target.shape or dtype is not target.dtype:
         alike = False
         if input.dtype is not target.dtype:
             input_, target_ = promote(input, target)
@@ -926,7 +929,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -961,7 +964,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _soft_margin_tangent(out, input, target)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -301,7 +302,7 @@ def _nll_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
         if rare & PRODUCED:
@@ -535,7 +536,7 @@ def nll_loss_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nll_loss_backward_tangent(
                 out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
@@ -863,7 +864,7 @@ def _cross_entropy(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INTS,
     PRODUCED,
     RELEASED,
@@ -597,7 +598,7 @@ def _conv2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
         if rare & PRODUCED:
@@ -881,7 +882,7 @@ def conv2d_input(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
         if rare & PRODUCED:
@@ -1164,7 +1165,7 @@ def conv2d_weight(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -342,7 +343,7 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _alpha_dropout_tangent(out, _scale_, input, p, mask_shape)
         if rare & PRODUCED:
@@ -449,7 +450,7 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _dropout_tangent(out, _mask_, input, p, mask_shape)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -154,7 +155,7 @@ def embedding(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _embedding_tangent(out, weight, indices, padding_idx)
         if rare & PRODUCED:
@@ -282,7 +283,7 @@ def embedding_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
         if rare & PRODUCED:
@@ -409,7 +410,7 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _embedding_select_tangent(out, input, indices, padding_idx)
         if rare & PRODUCED:

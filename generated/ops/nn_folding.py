@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -170,7 +171,7 @@ def _unfold_images(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_images_tangent(out, input, kernel_size, dilation, padding, stride)
         if rare & PRODUCED:
@@ -309,7 +310,7 @@ def _fold_images(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fold_images_tangent(out, input, output_size, kernel_size, dilation, padding, stride)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -252,7 +253,7 @@ def kl_div(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _kl_div_tangent(out, input, target, reduction, log_target)
         if rare & PRODUCED:
@@ -458,8 +459,10 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         edge_target = target._edge
     input_ = input._array
     target_ = target._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != target.shape or input.dtype is not target.dtype:
+    if shape != target.shape or dtype is not target.dtype:
         alike = False
         if input.dtype is not target.dtype:
             input_, target_ = promote(input, target)
@@ -494,7 +497,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -532,7 +535,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _poisson_nll_tangent(out, input, target, log_input, full, eps)
         if rare & PRODUCED:
@@ -694,7 +697,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _at_least_tangent(out, input, least)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -174,7 +175,7 @@ def _hinge(input: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hinge_tangent(out, input)
         if rare & PRODUCED:
@@ -305,8 +306,10 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
         edge_input = input._edge
         target_ = target._array
     input_ = input._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != target.shape:
+    if shape != target.shape:
         alike = False
     if input_.dtype.num > 13:  # complex, or float16
         check_real("_hinge_embedding", input_)
@@ -332,8 +335,8 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -365,7 +368,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hinge_embedding_tangent(out, input, target, margin)
         if rare & PRODUCED:

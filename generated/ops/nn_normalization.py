@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -313,7 +314,7 @@ def layer_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
         if rare & PRODUCED:
@@ -744,7 +745,7 @@ def group_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _group_norm_tangent(out, _center_, _rstd_, input, num_groups, weight, bias, eps)
         if rare & PRODUCED:
@@ -1164,7 +1165,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _rms_norm_tangent(out, _rstd_, input, normalized_shape, weight, eps)
         if rare & PRODUCED:
@@ -1576,7 +1577,7 @@ def batch_norm_training(
         result._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _batch_norm_training_tangent(
                 result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps

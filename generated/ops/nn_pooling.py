@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -176,7 +177,7 @@ def max_pool2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_pool2d_tangent(out, _indices_, input, kernel_size, stride, padding, dilation, ceil_mode)
         if rare & PRODUCED:
@@ -333,7 +334,7 @@ def max_pool2d_with_indices(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_pool2d_with_indices_tangent(
                 values, indices, input, kernel_size, stride, padding, dilation, ceil_mode
@@ -467,7 +468,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_pool2d_backward_tangent(out, output_grad, indices, input_shape)
         if rare & PRODUCED:
@@ -584,7 +585,7 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _max_pool2d_select_tangent(out, input, indices)
         if rare & PRODUCED:
@@ -755,7 +756,7 @@ def avg_pool2d(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _avg_pool2d_tangent(
                 out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
@@ -953,7 +954,7 @@ def avg_pool2d_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _avg_pool2d_backward_tangent(
                 out,
@@ -1090,7 +1091,7 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _adaptive_avg_pool2d_tangent(out, input, output_size)
         if rare & PRODUCED:
@@ -1189,7 +1190,7 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _adaptive_avg_pool2d_backward_tangent(out, output_grad, input_shape)
         if rare & PRODUCED:

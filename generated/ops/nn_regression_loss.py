@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -153,7 +154,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _reduce_loss_tangent(out, input, reduction)
         if rare & PRODUCED:
@@ -511,7 +512,7 @@ def mse_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mse_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
@@ -804,7 +805,7 @@ def l1_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _l1_loss_tangent(out, input, target, reduction, weight)
         if rare & PRODUCED:
@@ -1003,7 +1004,7 @@ def smooth_l1_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _smooth_l1_loss_tangent(out, input, target, reduction, beta)
         if rare & PRODUCED:
@@ -1300,7 +1301,7 @@ def huber_loss(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _huber_loss_tangent(out, input, target, reduction, delta, weight)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -158,7 +159,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
@@ -355,7 +356,7 @@ def softmax_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _softmax_backward_tangent(out, output_grad, output, dim, dtype)
         if rare & PRODUCED:
@@ -481,7 +482,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _log_softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
@@ -670,7 +671,7 @@ def log_softmax_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
         if rare & PRODUCED:

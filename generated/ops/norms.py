@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -213,7 +214,7 @@ def vector_norm(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _vector_norm_tangent(out, input, ord, dim, keepdim, dtype)
         if rare & PRODUCED:

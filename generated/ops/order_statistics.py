@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     NUMBERS,
     PRODUCED,
@@ -193,7 +194,7 @@ def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _median_default_tangent(out, input)
         if rare & PRODUCED:
@@ -319,7 +320,7 @@ def median_dim(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _median_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
@@ -444,7 +445,7 @@ def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nanmedian_default_tangent(out, input)
         if rare & PRODUCED:
@@ -567,7 +568,7 @@ def nanmedian_dim(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nanmedian_dim_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
@@ -694,7 +695,7 @@ def kthvalue(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _kthvalue_tangent(values, indices, input, k, dim, keepdim)
         if rare & PRODUCED:
@@ -818,7 +819,7 @@ def mode(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _mode_tangent(values, indices, input, dim, keepdim)
         if rare & PRODUCED:
@@ -1171,7 +1172,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _quantile_ranks_tangent(out, _last_, input, q, ignore_nan)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -209,8 +210,10 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -232,7 +235,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -273,7 +276,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _legendre_polynomial_p_tangent(out, x, n)
         if rare & PRODUCED:
@@ -429,8 +432,10 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         edge_n = n._edge
     self_ = input._array
     n_ = n._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != n.shape or input.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if input.dtype is not n.dtype:
             self_, n_ = promote(input, n)
@@ -455,7 +460,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -497,7 +502,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _laguerre_tangent(out, input, n, alpha)
         if rare & PRODUCED:
@@ -640,8 +645,10 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -663,7 +670,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -704,7 +711,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _laguerre_polynomial_l_tangent(out, x, n)
         if rare & PRODUCED:
@@ -849,8 +856,10 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -872,7 +881,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -913,7 +922,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hermite_polynomial_h_tangent(out, x, n)
         if rare & PRODUCED:
@@ -1058,8 +1067,10 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
+    shape = x.shape
+    dtype = x.dtype
     alike = True
-    if x.shape != n.shape or x.dtype is not n.dtype:
+    if shape != n.shape or dtype is not n.dtype:
         alike = False
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
@@ -1081,7 +1092,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = x.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1122,7 +1133,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hermite_polynomial_he_tangent(out, x, n)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -168,7 +169,7 @@ def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Te
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _constant_pad_nd_tangent(out, input, pad, value)
         if rare & PRODUCED:
@@ -268,7 +269,7 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_pad_tangent(out, input, pad, mode)
         if rare & PRODUCED:
@@ -371,7 +372,7 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
         if rare & PRODUCED:

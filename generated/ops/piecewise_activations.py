@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -235,7 +236,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _relu6_tangent(out, input)
         if rare & PRODUCED:
@@ -385,7 +386,7 @@ def hardtanh(
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardtanh_tangent(out, input, min_val, max_val)
         if rare & PRODUCED:
@@ -519,7 +520,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _threshold_tangent(out, input, threshold, value)
         if rare & PRODUCED:
@@ -652,7 +653,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _leaky_relu_tangent(out, input, negative_slope)
         if rare & PRODUCED:
@@ -865,8 +866,10 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         edge_weight = weight._edge
     self_ = input._array
     weight_ = weight._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != weight.shape or input.dtype is not weight.dtype:
+    if shape != weight.shape or dtype is not weight.dtype:
         alike = False
         if input.dtype is not weight.dtype:
             self_, weight_ = promote(input, weight)
@@ -888,8 +891,8 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -926,7 +929,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _prelu_tangent(out, input, weight)
         if rare & PRODUCED:
@@ -1082,7 +1085,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _rrelu_tangent(out, _slope_, input, lower, upper)
         if rare & PRODUCED:
@@ -1205,7 +1208,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardsigmoid_tangent(out, input)
         if rare & PRODUCED:
@@ -1335,7 +1338,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardswish_tangent(out, input)
         if rare & PRODUCED:
@@ -1474,7 +1477,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _softshrink_tangent(out, input, lambd)
         if rare & PRODUCED:
@@ -1607,7 +1610,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hardshrink_tangent(out, input, lambd)
         if rare & PRODUCED:

@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     NUMBERS,
     PRODUCED,
     RELEASED,
@@ -340,8 +341,10 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
         edge_exponent = exponent._edge
     self_ = input._array
     exponent_ = exponent._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != exponent.shape or input.dtype is not exponent.dtype:
+    if shape != exponent.shape or dtype is not exponent.dtype:
         alike = False
         if input.dtype is not exponent.dtype:
             self_, exponent_ = promote(input, exponent)
@@ -361,8 +364,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
-        out.dtype = input.dtype
+        out.shape = shape
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -401,7 +404,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _pow_default_tangent(out, input, exponent)
         if rare & PRODUCED:
@@ -648,7 +651,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _pow_Scalar_tangent(out, input, exponent)
         if rare & PRODUCED:
@@ -859,7 +862,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _square_tangent(out, input)
         if rare & PRODUCED:
@@ -984,7 +987,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sqrt_tangent(out, input)
         if rare & PRODUCED:
@@ -1109,7 +1112,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _rsqrt_tangent(out, input)
         if rare & PRODUCED:
@@ -1325,8 +1328,10 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1348,7 +1353,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1391,7 +1396,7 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _hypot_tangent(out, input, other)
         if rare & PRODUCED:

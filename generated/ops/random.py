@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     NUMBERS,
     PRODUCED,
     REPLAYING,
@@ -139,7 +140,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor |
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _poisson_tangent(out, input, generator)
         if rare & PRODUCED:
@@ -299,7 +300,7 @@ def bernoulli_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli_default_tangent(out, input, generator)
         if rare & PRODUCED:
@@ -400,7 +401,7 @@ def bernoulli_p(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli_p_tangent(out, input, p, generator)
         if rare & PRODUCED:
@@ -546,7 +547,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _normal_tangent(out, mean, std, generator)
         if rare & PRODUCED:

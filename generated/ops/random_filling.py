@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     NUMBERS,
     PRODUCED,
@@ -133,7 +134,7 @@ def normal_(
         if rare & WATCHED:
             noticed(node)
     written("normal_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _normal__tangent(input, input, mean, std, generator)
         if rare & PRODUCED:
@@ -223,7 +224,7 @@ def uniform_(
         if rare & WATCHED:
             noticed(node)
     written("uniform_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _uniform__tangent(input, input, from_, to, generator)
         if rare & PRODUCED:
@@ -310,7 +311,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         if rare & WATCHED:
             noticed(node)
     written("bernoulli_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__default_tangent(input, input, p, generator)
         if rare & PRODUCED:
@@ -439,7 +440,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         if rare & WATCHED:
             noticed(node)
     written("bernoulli_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__Tensor_tangent(input, input, p, generator)
         if rare & PRODUCED:
@@ -526,7 +527,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         if rare & WATCHED:
             noticed(node)
     written("exponential_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _exponential__tangent(input, input, lambd, generator)
         if rare & PRODUCED:
@@ -616,7 +617,7 @@ def cauchy_(
         if rare & WATCHED:
             noticed(node)
     written("cauchy_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cauchy__tangent(input, input, median, sigma, generator)
         if rare & PRODUCED:
@@ -706,7 +707,7 @@ def log_normal_(
         if rare & WATCHED:
             noticed(node)
     written("log_normal_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_normal__tangent(input, input, mean, std, generator)
         if rare & PRODUCED:
@@ -793,7 +794,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         if rare & WATCHED:
             noticed(node)
     written("geometric_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _geometric__tangent(input, input, p, generator)
         if rare & PRODUCED:
@@ -890,7 +891,7 @@ def random__between(
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__between_tangent(input, input, from_, to, generator)
         if rare & PRODUCED:
@@ -979,7 +980,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__to_tangent(input, input, to, generator)
         if rare & PRODUCED:
@@ -1068,7 +1069,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__default_tangent(input, input, generator)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     REPLAYING,
     RESULTS,
@@ -132,7 +133,7 @@ def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _flip_tangent(out, input, dims)
         if rare & PRODUCED:
@@ -283,7 +284,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor |
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _roll_tangent(out, input, shifts, dims)
         if rare & PRODUCED:

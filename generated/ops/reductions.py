@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -172,7 +173,7 @@ def sum(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _sum_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
@@ -296,7 +297,7 @@ def mean(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _mean_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
@@ -563,7 +564,7 @@ def prod(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _prod_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
@@ -873,7 +874,7 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _logsumexp_tangent(out, input, dim, keepdim)
         if rare & PRODUCED:
@@ -1049,7 +1050,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _cast_tangent(out, input, dtype)
         if rare & PRODUCED:
@@ -1147,7 +1148,7 @@ def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) ->
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sum_to_size_tangent(out, input, size)
         if rare & PRODUCED:
@@ -1242,7 +1243,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sum_to_shape_tangent(out, input, shape)
         if rare & PRODUCED:
@@ -1350,7 +1351,7 @@ def _expand_reduced(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD and out.dtype.kind in "fc":
             _expand_reduced_tangent(out, input, shape, dim, keepdim, dtype)
         if rare & PRODUCED:
@@ -1453,7 +1454,7 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _restore_dims_tangent(out, input, ndim, dim, keepdim)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     PRODUCED,
     REPLAYING,
@@ -144,7 +145,7 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _repeat_tangent(out, input, repeats)
         if rare & PRODUCED:
@@ -268,7 +269,7 @@ def repeat_interleave_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _repeat_interleave_default_tangent(out, input, repeats, dim, output_size)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RESULTS,
     WATCHED,
@@ -140,7 +141,7 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _view_tangent(out, input, shape)
         if rare & PRODUCED:
@@ -239,7 +240,7 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _reshape_tangent(out, input, shape)
         if rare & PRODUCED:
@@ -454,7 +455,7 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _squeeze_tangent(out, input, dim)
         if rare & PRODUCED:
@@ -551,7 +552,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsqueeze_tangent(out, input, dim)
         if rare & PRODUCED:
@@ -714,7 +715,7 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _expand_tangent(out, input, size)
         if rare & PRODUCED:

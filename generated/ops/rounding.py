@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RESULTS,
     WATCHED,
@@ -154,7 +155,7 @@ def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _floor_tangent(out, input)
         if rare & PRODUCED:
@@ -256,7 +257,7 @@ def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _ceil_tangent(out, input)
         if rare & PRODUCED:
@@ -373,7 +374,7 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _round_tangent(out, input, decimals)
         if rare & PRODUCED:
@@ -475,7 +476,7 @@ def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _trunc_tangent(out, input)
         if rare & PRODUCED:
@@ -577,7 +578,7 @@ def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _frac_tangent(out, input)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     NUMBERS,
     PRODUCED,
@@ -231,7 +232,7 @@ def scatter_default(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_default_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
@@ -352,7 +353,7 @@ def scatter_value(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_value_tangent(out, input, dim, index, value)
         if rare & PRODUCED:
@@ -584,7 +585,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__default_tangent(input, input, dim, index, src)
         if rare & PRODUCED:
@@ -700,7 +701,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
                 "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
@@ -823,7 +824,7 @@ def scatter__value_by(
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_by_tangent(input, input, dim, index, value, reduce)
         if rare & PRODUCED:
@@ -932,7 +933,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_tangent(input, input, dim, index, value)
         if rare & PRODUCED:
@@ -1115,7 +1116,7 @@ def scatter_add(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add_tangent(out, input, dim, index, src)
         if rare & PRODUCED:
@@ -1283,7 +1284,7 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
         if rare & WATCHED:
             noticed(node)
     written("scatter_add_", input, node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add__tangent(input, input, dim, index, src)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -191,7 +192,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _abs_tangent(out, input)
         if rare & PRODUCED:
@@ -333,7 +334,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sgn_tangent(out, input)
         if rare & PRODUCED:
@@ -439,7 +440,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sign_tangent(out, input)
         if rare & PRODUCED:
@@ -600,8 +601,10 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -623,7 +626,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -663,7 +666,7 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _copysign_tangent(out, input, other)
         if rare & PRODUCED:
@@ -806,8 +809,10 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
         edge_values = values._edge
     self_ = input._array
     values_ = values._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != values.shape or input.dtype is not values.dtype:
+    if shape != values.shape or dtype is not values.dtype:
         alike = False
         if input.dtype is not values.dtype:
             self_, values_ = promote(input, values)
@@ -829,7 +834,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -864,7 +869,7 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _heaviside_tangent(out, input, values)
         if rare & PRODUCED:

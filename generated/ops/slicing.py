@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -153,7 +154,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -261,7 +262,7 @@ def select_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_backward_tangent(out, grad_output, shape, dim, index)
         if rare & PRODUCED:
@@ -411,7 +412,7 @@ def select_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _select_scatter_tangent(out, input, src, dim, index)
         if rare & PRODUCED:
@@ -512,7 +513,7 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_select_tangent(out, input, dim, index)
         if rare & PRODUCED:
@@ -632,7 +633,7 @@ def slice(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
@@ -760,7 +761,7 @@ def slice_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
         if rare & PRODUCED:
@@ -943,7 +944,7 @@ def slice_scatter(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _slice_scatter_tangent(out, input, src, dim, start, end, step)
         if rare & PRODUCED:
@@ -1056,7 +1057,7 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _clear_slice_tangent(out, input, dim, start, end, step)
         if rare & PRODUCED:
@@ -1170,7 +1171,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _narrow_tangent(out, input, dim, start, length)
         if rare & PRODUCED:
@@ -1314,7 +1315,7 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_tangent(out, input, dimension, size, step)
         if rare & PRODUCED:
@@ -1429,7 +1430,7 @@ def unfold_backward(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unfold_backward_tangent(out, grad_output, shape, dimension, size, step)
         if rare & PRODUCED:
@@ -1593,7 +1594,7 @@ def as_strided(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _as_strided_tangent(out, _layout_, input, size, stride, storage_offset)
         if rare & PRODUCED:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -159,7 +160,7 @@ def sort(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sort_tangent(values, indices, input, dim, descending, stable)
         if rare & PRODUCED:
@@ -337,7 +338,7 @@ def topk(
         values._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _topk_tangent(values, indices, input, k, dim, largest, sorted)
         if rare & PRODUCED:
@@ -448,7 +449,7 @@ def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _msort_tangent(out, _indices_, input)
         if rare & PRODUCED:

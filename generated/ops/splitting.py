@@ -7,6 +7,7 @@ from typing import Any, overload
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     INT,
     INTS,
     PRODUCED,
@@ -142,7 +143,7 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unbind_tangent(outs, input, dim)
         if rare & PRODUCED:
@@ -233,7 +234,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _split_default_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
@@ -350,7 +351,7 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
@@ -441,7 +442,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:
@@ -745,7 +746,7 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_split_tangent(outs, input, split_size, dim)
         if rare & PRODUCED:
@@ -838,7 +839,7 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_split_with_sizes_tangent(outs, input, split_sizes, dim)
         if rare & PRODUCED:
@@ -931,7 +932,7 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _unsafe_chunk_tangent(outs, input, chunks, dim)
         if rare & PRODUCED:

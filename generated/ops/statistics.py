@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -172,7 +173,7 @@ def bincount(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bincount_tangent(out, input, weights, minlength)
         if rare & PRODUCED:
@@ -540,7 +541,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _nonnegative_tangent(out, input, argument)
         if rare & PRODUCED:
@@ -737,7 +738,7 @@ def vander(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _vander_tangent(out, x, N, increasing)
         if rare & PRODUCED:

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RESULTS,
     WATCHED,
@@ -137,7 +138,7 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _transpose_tangent(out, input, dim0, dim1)
         if rare & PRODUCED:
@@ -234,7 +235,7 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _permute_tangent(out, input, dims)
         if rare & PRODUCED:
@@ -354,7 +355,7 @@ def t(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _t_tangent(out, input)
         if rare & PRODUCED:
@@ -446,7 +447,7 @@ def numpy_T(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _numpy_T_tangent(out, input)
         if rare & PRODUCED:
@@ -538,7 +539,7 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _matrix_transpose_tangent(out, input)
         if rare & PRODUCED:

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -219,7 +220,7 @@ def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sin_tangent(out, input)
         if rare & PRODUCED:
@@ -344,7 +345,7 @@ def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cos_tangent(out, input)
         if rare & PRODUCED:
@@ -467,7 +468,7 @@ def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _tan_tangent(out, input)
         if rare & PRODUCED:
@@ -596,7 +597,7 @@ def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _asin_tangent(out, input)
         if rare & PRODUCED:
@@ -726,7 +727,7 @@ def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _acos_tangent(out, input)
         if rare & PRODUCED:
@@ -851,7 +852,7 @@ def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _atan_tangent(out, input)
         if rare & PRODUCED:
@@ -1047,8 +1048,10 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
+    shape = input.shape
+    dtype = input.dtype
     alike = True
-    if input.shape != other.shape or input.dtype is not other.dtype:
+    if shape != other.shape or dtype is not other.dtype:
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
@@ -1070,7 +1073,7 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = input.shape
+        out.shape = shape
         out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
@@ -1105,7 +1108,7 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _atan2_tangent(out, input, other)
         if rare & PRODUCED:
@@ -1268,7 +1271,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _sinc_tangent(out, input)
         if rare & PRODUCED:
@@ -1388,7 +1391,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _deg2rad_tangent(out, input)
         if rare & PRODUCED:
@@ -1497,7 +1500,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
             noticed(node)
     else:
         out._edge = None
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _rad2deg_tangent(out, input)
         if rare & PRODUCED:

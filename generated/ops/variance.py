@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
+    GRAD_OFF,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -218,7 +219,7 @@ def var(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _var_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
@@ -507,7 +508,7 @@ def std(
         out._edge = node
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _std_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
@@ -690,7 +691,7 @@ def var_mean(
         average._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _var_mean_tangent(variance, average, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
@@ -902,7 +903,7 @@ def std_mean(
         average._edge = Port(node, 1)
         if rare & WATCHED:
             noticed(node)
-    if rare and rare & RESULTS:
+    if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _std_mean_tangent(deviation, average, input, dim, unbiased, keepdim, correction)
         if rare & PRODUCED:
