@@ -21,6 +21,7 @@ from .forward_mode.tangents import (
 from .functions.reduce import Target, reduce_to
 from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
 from .graph.ownership import accumulate, in_memory, own_parts, push, sum_of_both
+from .kernels.indexing.places import zeros as zero_array
 from .kernels.launch import Elementwise
 from .literals import literals
 from .memory.inplace import (
@@ -40,7 +41,7 @@ from .memory.views import as_parts, as_view
 from .modes.grad_mode import recording
 from .modes.produced import produced
 from .modes.replay import replayed
-from .modes.state import FORWARD_AD, PRODUCED, REPLAYING, RESULTS, WATCHED, state
+from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     check_floating,
     check_real,
@@ -173,6 +174,7 @@ __all__ = [
     "wrap",
     "write_tangent",
     "written",
+    "zero_array",
 ]
 
 DTypeLike: TypeAlias = Any  # whatever numpy.dtype() accepts

@@ -52,6 +52,7 @@ from derivata.runtime.support import (
     to_floating,
     unrecorded,
     wrap,
+    zero_array,
 )
 
 from .. import ops as ops_later
@@ -109,9 +110,9 @@ class TruncQuotientBackward(Node):
             if edge_other not in needed:
                 edge_other = None
         if edge_self is not None:
-            grad_self = np.zeros(grad.shape, self.dtype)
+            grad_self = zero_array(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = np.zeros(grad.shape, self.dtype)
+            grad_other = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -149,11 +150,11 @@ class TruncQuotientBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            grad_self = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            grad_other = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -280,9 +281,9 @@ class FloorDivideBackward(Node):
             if edge_other not in needed:
                 edge_other = None
         if edge_self is not None:
-            grad_self = np.zeros(grad.shape, self.dtype)
+            grad_self = zero_array(grad.shape, self.dtype)
         if edge_other is not None:
-            grad_other = np.zeros(grad.shape, self.dtype)
+            grad_other = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -320,11 +321,11 @@ class FloorDivideBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            grad_self = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            grad_other = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)

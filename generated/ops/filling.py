@@ -3,8 +3,6 @@
 
 from typing import Any, overload
 
-import numpy as np
-
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
@@ -41,6 +39,7 @@ from derivata.runtime.support import (
     wrap,
     write_tangent,
     written,
+    zero_array,
 )
 
 from . import at_once as ops
@@ -78,7 +77,7 @@ class CopyInplaceBackward(Node):
             if edge_src not in needed:
                 edge_src = None
         if edge_self is not None:
-            grad_self = np.zeros(self.shape_self, self.dtype)
+            grad_self = zero_array(self.shape_self, self.dtype)
         if edge_src is not None:
             part1 = functions.sum_to_size(grad, self.shape_src)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
@@ -115,7 +114,7 @@ class CopyInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+            grad_self = wrap(zero_array(self.shape_self, self.dtype))
         if edge_src is not None:
             part2 = ops.sum_to_size(grad, self.shape_src)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
@@ -199,7 +198,7 @@ class FillBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -211,7 +210,7 @@ class FillBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -295,7 +294,7 @@ class FillInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -307,7 +306,7 @@ class FillInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -389,7 +388,7 @@ class FillInplaceTensorBackward(Node):
             if edge_value not in needed:
                 edge_value = None
         if edge_self is not None:
-            grad_self = np.zeros(self.shape_self, self.dtype)
+            grad_self = zero_array(self.shape_self, self.dtype)
         if edge_value is not None:
             part1 = functions.sum_to_size(grad, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
@@ -426,7 +425,7 @@ class FillInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+            grad_self = wrap(zero_array(self.shape_self, self.dtype))
         if edge_value is not None:
             part2 = ops.sum_to_size(grad, self.shape_value)
             grad_value = ops._cast_gradient(part2, self.dtype_value)
@@ -691,7 +690,7 @@ class ZeroInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -703,7 +702,7 @@ class ZeroInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -61,6 +61,7 @@ from derivata.runtime.support import (
     to_floating,
     unrecorded,
     wrap,
+    zero_array,
 )
 
 from .. import ops as ops_later
@@ -637,7 +638,7 @@ class NextafterBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, 0, grad)
         if edge_other is not None and grad_other is None:
-            grad_other = np.zeros(grad.shape, self.dtype)
+            grad_other = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -689,7 +690,7 @@ class NextafterBackward(Node):
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            grad_other = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)

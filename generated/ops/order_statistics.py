@@ -4,8 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, overload
 
-import numpy as np
-
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
@@ -53,6 +51,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     wrap,
+    zero_array,
 )
 
 from .. import ops as ops_later
@@ -1060,7 +1059,7 @@ class QuantileRanksBackward(Node):
             if self.counter__last is not None:
                 _last_ = checked_output(self, "_last")
         if edge_self is not None:
-            grad_self = np.zeros(self.shape_self, self.dtype)
+            grad_self = zero_array(self.shape_self, self.dtype)
         if edge_q is not None:
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
         following: Node | None = None
@@ -1101,7 +1100,7 @@ class QuantileRanksBackward(Node):
         grad_self: Any = None
         grad_q: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+            grad_self = wrap(zero_array(self.shape_self, self.dtype))
         if edge_q is not None:
             grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)

@@ -3,8 +3,6 @@
 
 from typing import Any, overload
 
-import numpy as np
-
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
@@ -42,6 +40,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     wrap,
+    zero_array,
 )
 
 from . import at_once as ops
@@ -67,7 +66,7 @@ class PoissonBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -79,7 +78,7 @@ class PoissonBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -225,7 +224,7 @@ class BernoulliBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -237,7 +236,7 @@ class BernoulliBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -327,7 +326,7 @@ class BernoulliPBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -339,7 +338,7 @@ class BernoulliPBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

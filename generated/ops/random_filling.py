@@ -3,8 +3,6 @@
 
 from typing import Any, overload
 
-import numpy as np
-
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
@@ -42,6 +40,7 @@ from derivata.runtime.support import (
     wrap,
     write_tangent,
     written,
+    zero_array,
 )
 
 from . import at_once as ops
@@ -74,7 +73,7 @@ class NormalInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -86,7 +85,7 @@ class NormalInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -162,7 +161,7 @@ class UniformInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -174,7 +173,7 @@ class UniformInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -252,7 +251,7 @@ class BernoulliInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -264,7 +263,7 @@ class BernoulliInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -348,9 +347,9 @@ class BernoulliInplaceTensorBackward(Node):
             if edge_p not in needed:
                 edge_p = None
         if edge_self is not None:
-            grad_self = np.zeros(self.shape_self, self.dtype)
+            grad_self = zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
-            grad_p = np.zeros(self.shape_p, self.dtype)
+            grad_p = zero_array(self.shape_p, self.dtype)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -384,9 +383,9 @@ class BernoulliInplaceTensorBackward(Node):
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+            grad_self = wrap(zero_array(self.shape_self, self.dtype))
         if edge_p is not None:
-            grad_p = wrap(np.zeros(self.shape_p, self.dtype))
+            grad_p = wrap(zero_array(self.shape_p, self.dtype))
         return (grad_self, grad_p)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -468,7 +467,7 @@ class ExponentialInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -480,7 +479,7 @@ class ExponentialInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -555,7 +554,7 @@ class CauchyInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -567,7 +566,7 @@ class CauchyInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -645,7 +644,7 @@ class LogNormalInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -657,7 +656,7 @@ class LogNormalInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -735,7 +734,7 @@ class GeometricInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -747,7 +746,7 @@ class GeometricInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -822,7 +821,7 @@ class RandomInplaceBetweenBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -834,7 +833,7 @@ class RandomInplaceBetweenBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -919,7 +918,7 @@ class RandomInplaceToBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -931,7 +930,7 @@ class RandomInplaceToBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1008,7 +1007,7 @@ class RandomInplaceBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(self.shape_self, self.dtype)
+        grad_self = zero_array(self.shape_self, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1020,7 +1019,7 @@ class RandomInplaceBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(self.shape_self, self.dtype))
+        grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -40,6 +40,7 @@ from derivata.runtime.support import (
     tangent_of,
     unrecorded,
     wrap,
+    zero_array,
 )
 
 __all__ = [
@@ -78,7 +79,7 @@ class FloorBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(grad.shape, self.dtype)
+        grad_self = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -90,7 +91,7 @@ class FloorBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -180,7 +181,7 @@ class CeilBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(grad.shape, self.dtype)
+        grad_self = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -192,7 +193,7 @@ class CeilBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -282,7 +283,7 @@ class RoundBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(grad.shape, self.dtype)
+        grad_self = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -294,7 +295,7 @@ class RoundBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -399,7 +400,7 @@ class TruncBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(grad.shape, self.dtype)
+        grad_self = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -411,7 +412,7 @@ class TruncBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:

@@ -54,6 +54,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
     unrecorded,
     wrap,
+    zero_array,
 )
 
 from . import at_once as ops
@@ -363,7 +364,7 @@ class SignBackward(Node):
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        grad_self = np.zeros(grad.shape, self.dtype)
+        grad_self = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -375,7 +376,7 @@ class SignBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = wrap(np.zeros(grad.shape, self.dtype))
+        grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -506,7 +507,7 @@ class CopysignBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None and grad_other is None:
-            grad_other = np.zeros(grad.shape, self.dtype)
+            grad_other = zero_array(grad.shape, self.dtype)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -558,7 +559,7 @@ class CopysignBackward(Node):
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = wrap(np.zeros(grad.shape, self.dtype))
+            grad_other = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -718,7 +719,7 @@ class HeavisideBackward(Node):
         if edge_values is not None and grad.size >= 2730:
             grad_values = _heaviside_backward_values(grad, self_, targets=self.spread and self.spread[1:2])
         if edge_self is not None and grad_self is None:
-            grad_self = np.zeros(grad.shape, self.dtype)
+            grad_self = zero_array(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
             grad_values = np.where(self_ == 0, grad, 0)
         following: Node | None = None
@@ -764,7 +765,7 @@ class HeavisideBackward(Node):
         grad_self: Any = None
         grad_values: Any = None
         if edge_self is not None:
-            grad_self = wrap(np.zeros(grad.shape, self.dtype))
+            grad_self = wrap(zero_array(grad.shape, self.dtype))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_values is not None:
