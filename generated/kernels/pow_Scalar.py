@@ -19,6 +19,7 @@ TYPES = {
     "forward_4": "{x}* <- {x}*",
     "forward_5": "{x}* <- {x}*",
     "forward_6": "{x}* <- {x}*",
+    "forward_8": "{x}* <- {x}* {x}",
     "forward_9": "{x}* <- {x}* {x}",
     "backward_self_1": "{x}* <- {x}* {x}*",
     "backward_self_2": "{x}* <- {x}* {x}*",
@@ -71,6 +72,14 @@ def forward_6(lo: int, hi: int, out: Any, self: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         out[i] = reciprocal(square(self_))
+
+
+def forward_8(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:
+    """The result."""
+    for i in range(lo, hi):
+        self_ = at(self, i)
+        exponent_ = at(exponent, i)
+        out[i] = self_ * exponent_
 
 
 def forward_9(lo: int, hi: int, out: Any, self: Any, exponent: Any) -> None:

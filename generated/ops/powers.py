@@ -102,6 +102,7 @@ _pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "fo
 _pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", outputs=1, cost=48)
 _pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", outputs=1, cost=8)
 _pow_Scalar_forward_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_6", outputs=1, cost=48)
+_pow_Scalar_forward_8 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_8", outputs=1, cost=1)
 _pow_Scalar_forward_9 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_9", outputs=1, cost=48)
 _pow_Scalar_backward_self_1 = Elementwise(
     "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
@@ -561,8 +562,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     -----
     result = input * input if exponent == 2 else input * input * (input * (exponent - 2)) if exponent == 3
         else sqrt(input) if exponent == 0.5 else input ** -1 if exponent == -1 else rsqrt(input) if
-        exponent == -0.5 else input ** -2 if exponent == -2 else input ** 0 if exponent == 0 else input **
-        1 if exponent == 1 else input ** exponent
+        exponent == -0.5 else input ** -2 if exponent == -2 else input ** 0 if exponent == 0 else input *
+        exponent if exponent == 1 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
         exponent == 0.5 else grad * conj(3 * (input * input)) if exponent == 3 else -grad *
         conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
@@ -592,7 +593,9 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
             data = _pow_Scalar_forward_5(self_)
         elif exponent == -2:
             data = _pow_Scalar_forward_6(self_)
-        elif exponent != 0 and exponent != 1:
+        elif exponent != 0 and exponent == 1:
+            data = _pow_Scalar_forward_8(self_, exponent)
+        elif exponent != 0:
             data = _pow_Scalar_forward_9(self_, exponent)
     if data is None:
         try:
@@ -618,7 +621,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
                                         data = self_**0
                                     else:
                                         if exponent == 1:
-                                            data = self_**1
+                                            data = self_ * exponent
                                         else:
                                             data = self_**exponent
         except (TypeError, ValueError) as error:
