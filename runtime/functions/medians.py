@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .along import elements_along
 from .dims import axis
+from .ranked import element_of_rank, has_nan, places_of, without_dim
 
 Array = NDArray[Any]
 
@@ -24,13 +24,26 @@ def nanmedian(self: Array) -> Array:
 
 
 def median_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
-    """Return the medians along a dimension, and the index of each."""
-    return _along("median", self, dim, keepdim, _place_of_median)
+    """Return the medians along a dimension, and the index of each: of the first NaN where there is one."""
+    at = _checked("median", self, dim)
+    if not self.ndim:
+        return self.copy(), np.zeros((), np.int64)
+    values, places = _middles(self, at)
+    if has_nan(self):
+        missing = np.isnan(self)
+        rows = missing.any(at, keepdims=True)
+        np.putmask(values, rows, np.nan)
+        np.copyto(places, missing.argmax(at, keepdims=True), where=rows)
+    return (values, places) if keepdim else without_dim(at, values, places)  # type: ignore[return-value]
 
 
 def nanmedian_dim(self: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """Return the medians along a dimension of what is not NaN, and the index of each."""
-    return _along("nanmedian", self, dim, keepdim, _place_of_nanmedian)
+    at = _checked("nanmedian", self, dim)
+    if not self.ndim:
+        return self.copy(), np.zeros((), np.int64)
+    values, places = _middles_of_numbers(self, at) if has_nan(self) else _middles(self, at)
+    return (values, places) if keepdim else without_dim(at, values, places)  # type: ignore[return-value]
 
 
 def _of_all(op: str, self: Array, numbers_only: bool) -> Array:
@@ -46,30 +59,22 @@ def _of_all(op: str, self: Array, numbers_only: bool) -> Array:
     return np.asarray(np.partition(self.reshape(-1), middle)[middle])
 
 
-def _along(op: str, self: Array, dim: int, keepdim: bool, place: Any) -> tuple[Array, Array]:
+def _checked(op: str, self: Array, dim: int) -> int:
     at = axis(op, self.ndim, dim)
-    if not self.ndim:
-        return self.copy(), np.zeros((), np.int64)
-    if not self.shape[at]:
+    if self.ndim and not self.shape[at]:
         raise IndexError(f"{op}: dimension {dim} must have at least one element, got shape {self.shape}")
-    last = np.moveaxis(self, at, -1)
-    indices = place(last)[..., None]
-    values = elements_along(last, last.ndim - 1, indices)
-    if not keepdim:
-        return values[..., 0], indices[..., 0]
-    return np.moveaxis(values, -1, at), np.moveaxis(indices, -1, at)
+    return at
 
 
-def _place_of_median(last: Array) -> Array:
-    """Return where in the last dimension the median stands, or the first NaN."""
-    places = last.argsort(-1, kind="stable")[..., (last.shape[-1] - 1) // 2]
-    missing = np.isnan(last)
-    return np.asarray(np.where(missing.any(-1), missing.argmax(-1), places), np.int64)
+def _middles(self: Array, at: int) -> tuple[Array, Array]:
+    """Return the lower of the two middle elements along a dimension, and where they stand."""
+    return element_of_rank(self, at, (self.shape[at] - 1) // 2)
 
 
-def _place_of_nanmedian(last: Array) -> Array:
-    """Return where in the last dimension the median of the numbers stands; 0 if there are none."""
-    numbers = np.sum(~np.isnan(last), -1, keepdims=True)
-    middle = np.maximum(numbers - 1, 0) // 2  # NaN is sorted behind all numbers
-    places = elements_along(last.argsort(-1, kind="stable"), last.ndim - 1, middle)[..., 0]
-    return np.asarray(places, np.int64)
+def _middles_of_numbers(self: Array, at: int) -> tuple[Array, Array]:
+    """Return the same of what is not NaN, which is ordered behind all numbers; the first NaN if there is nothing else."""
+    ordered = self.copy(order="C")
+    ordered.sort(at)
+    numbers = np.sum(~np.isnan(self), at, keepdims=True)
+    values = np.take_along_axis(ordered, np.maximum(numbers - 1, 0) // 2, at)
+    return values, places_of(self, at, values)

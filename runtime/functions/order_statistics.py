@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from .along import elements_along
 from .dims import axis
+from .ranked import element_of_rank, places_of, without_dim
 
 Array = NDArray[Any]
 
@@ -22,27 +23,34 @@ def kthvalue(self: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple
         raise RuntimeError(
             f"kthvalue: selected number k must be in [1, {length}], which dimension {at} allows; {k} is out of range"
         )
-    return _along("kthvalue", self, at, keepdim, lambda last: last.argpartition(k - 1, -1)[..., k - 1])
+    return _along("kthvalue", self, at, keepdim, lambda: element_of_rank(self, at, k - 1))
 
 
 def mode(self: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     """Return the most frequent elements along a dimension, the smallest of several, and the last index of each."""
-    return _along("mode", self, axis("mode", self.ndim, dim), keepdim, _place_of_mode)
+    at = axis("mode", self.ndim, dim)
+    return _along("mode", self, at, keepdim, lambda: _most_frequent(self, at))
 
 
-def _place_of_mode(last: Array) -> Array:
+def _most_frequent(self: Array, at: int) -> tuple[Array, Array]:
     """Number the elements of each run of equal ones among the sorted: the first highest number ends the run."""
-    order = last.argsort(-1, kind="stable")
-    ordered = elements_along(last, last.ndim - 1, order)
-    places = np.arange(last.shape[-1])
+    last = self if at == self.ndim - 1 else np.moveaxis(self, at, -1)
+    ordered = last.copy(order="C")
+    ordered.sort()
+    length = last.shape[-1]
+    places = np.arange(length)
     starts = np.zeros(last.shape, np.int64)
-    starts[..., 1:] = np.where(ordered[..., 1:] != ordered[..., :-1], places[1:], 0)
-    ends = np.argmax(places - np.maximum.accumulate(starts, -1), -1)
-    return elements_along(order, order.ndim - 1, ends[..., None])[..., 0]
+    np.multiply(ordered[..., 1:] != ordered[..., :-1], places[1:], starts[..., 1:])
+    np.maximum.accumulate(starts, -1, out=starts)
+    ends = np.subtract(places, starts, starts).argmax(-1, keepdims=True)
+    values = elements_along(ordered, last.ndim - 1, ends)
+    backwards = places_of(last[..., ::-1], last.ndim - 1, values)
+    indices = length - 1 - backwards
+    return (values, indices) if last is self else (np.moveaxis(values, -1, at), np.moveaxis(indices, -1, at))
 
 
 def _along(
-    op: str, self: Array, at: int, keepdim: bool, place: Callable[[Array], Array]
+    op: str, self: Array, at: int, keepdim: bool, find: Callable[[], tuple[Array, Array]]
 ) -> tuple[Array, Array]:
     if self.dtype.kind == "c":
         raise TypeError(
@@ -52,13 +60,9 @@ def _along(
         return self.copy(), np.zeros((), np.int64)
     if not self.shape[at]:
         raise IndexError(f"{op}: Expected reduction dim {at} to have non-zero size, got shape {self.shape}")
-    last = np.moveaxis(self, at, -1)
-    indices = (
-        place(last)[..., None].astype(np.int64, copy=False)
-        if last.size
-        else np.zeros((*last.shape[:-1], 1), np.int64)
-    )
-    values = elements_along(last, last.ndim - 1, indices)
-    if not keepdim:
-        return values[..., 0], indices[..., 0]
-    return np.moveaxis(values, -1, at), np.moveaxis(indices, -1, at)
+    if self.size:
+        values, indices = find()
+    else:
+        shape = self.shape[:at] + (1,) + self.shape[at + 1 :]
+        values, indices = np.empty(shape, self.dtype), np.zeros(shape, np.int64)
+    return (values, indices) if keepdim else without_dim(at, values, indices)  # type: ignore[return-value]

@@ -12,6 +12,8 @@ from .dims import axis
 
 Array = NDArray[Any]
 
+_SHORT = 256  # elements that are sorted as fast as they are partitioned
+
 
 def sort(self: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Return the elements in order along `dim`, and where they stood."""
@@ -45,22 +47,29 @@ def topk(
         raise RuntimeError(f"topk: k must be in [0, {length}], the length of dimension {at} of self, got {k}")
     if not self.ndim:
         return self.copy(), np.zeros((), np.int64)
-    indices = (
-        self.argpartition(min(length - k, length - 1) if largest else max(k - 1, 0), at)
-        if length
-        else _none(self)
-    )
-    place = slice(length - k, None) if largest else slice(k)
-    indices = indices[(*[slice(None)] * at, place)].astype(np.int64)
+    indices = _largest(self, k, at) if largest else _smallest(self, k, at)
     values = elements_along(self, at, indices)
-    if not sorted:
+    if not sorted or length <= _SHORT:
         return values, indices
     order = argsort(values, at, descending=largest)
     return elements_along(values, at, order), elements_along(indices, at, order)
 
 
-def _none(self: Array) -> Array:
-    return np.zeros(self.shape, np.int64)
+def _smallest(self: Array, k: int, at: int) -> Array:
+    """Return the places along `at` of the `k` smallest elements, in order if there are few to choose from."""
+    length = self.shape[at]
+    order = self.argsort(at) if length <= _SHORT else self.argpartition(max(k - 1, 0), at)
+    return order[(*[slice(None)] * at, slice(k))].astype(np.int64)
+
+
+def _largest(self: Array, k: int, at: int) -> Array:
+    """Return the places along `at` of the `k` largest elements, in order if there are few to choose from."""
+    length = self.shape[at]
+    if length <= _SHORT:
+        place = slice(length - 1, length - k - 1 if k < length else None, -1)
+        return self.argsort(at)[(*[slice(None)] * at, place)].astype(np.int64, order="C")
+    order = self.argpartition(min(length - k, length - 1), at)
+    return order[(*[slice(None)] * at, slice(length - k, None))].astype(np.int64)
 
 
 def _checked(op: str, self: Array, dim: int) -> int:
