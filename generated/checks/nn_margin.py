@@ -163,14 +163,42 @@ CASES = (
         outputs=(True,),
     ),
     OpCase(
-        op="_label_masks",
-        call="derivata.generated.ops._label_masks",
-        arguments=(("target", "Tensor"), ("shape", "int[]")),
+        op="_multi_margin",
+        call="derivata.generated.ops._multi_margin",
+        arguments=(("rows", "Tensor"), ("target", "Tensor"), ("p", "int"), ("margin", "float")),
         samples=(
-            {"target": {"shape": (2, 3), "dtype": "int64", "values": (2, 0, -1, -1, 1, 1)}, "shape": (2, 3)},
+            {
+                "rows": (2, 3),
+                "target": {"shape": (2,), "dtype": "int64", "values": (2, 0)},
+                "p": 1,
+                "margin": 1.0,
+            },
+            {"rows": (3,), "target": {"shape": (), "dtype": "int64", "values": (2,)}, "p": 2, "margin": 0.5},
         ),
-        outputs=(False, False, False),
-        complex=True,
+        differentiable=("rows",),
+        outputs=(True,),
+    ),
+    OpCase(
+        op="_multi_margin_slopes",
+        call="derivata.generated.ops._multi_margin_slopes",
+        arguments=(("rows", "Tensor"), ("target", "Tensor"), ("p", "int"), ("margin", "float")),
+        samples=(
+            {
+                "rows": (2, 3),
+                "target": {"shape": (2,), "dtype": "int64", "values": (2, 0)},
+                "p": 1,
+                "margin": 1.0,
+            },
+            {
+                "rows": (2, 3),
+                "target": {"shape": (2,), "dtype": "int64", "values": (2, 0)},
+                "p": 2,
+                "margin": 1.0,
+            },
+        ),
+        differentiable=("rows",),
+        outputs=(True,),
+        fused=True,
     ),
     OpCase(
         op="multilabel_margin_loss",
@@ -194,6 +222,32 @@ CASES = (
             },
         ),
         differentiable=("input",),
+        outputs=(True,),
+    ),
+    OpCase(
+        op="_multilabel_margin",
+        call="derivata.generated.ops._multilabel_margin",
+        arguments=(("scores", "Tensor"), ("target", "Tensor")),
+        samples=(
+            {
+                "scores": (2, 4),
+                "target": {"shape": (2, 4), "dtype": "int64", "values": (3, 0, -1, 1, -1, 1, 1, 0)},
+            },
+        ),
+        differentiable=("scores",),
+        outputs=(True,),
+    ),
+    OpCase(
+        op="_multilabel_slopes",
+        call="derivata.generated.ops._multilabel_slopes",
+        arguments=(("scores", "Tensor"), ("target", "Tensor")),
+        samples=(
+            {
+                "scores": (2, 4),
+                "target": {"shape": (2, 4), "dtype": "int64", "values": (3, 0, -1, 1, -1, 1, 1, 0)},
+            },
+        ),
+        differentiable=("scores",),
         outputs=(True,),
     ),
 )

@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_margin: each op's node directly above its function."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from derivata.runtime.support import (
     GRAD_OFF,
     PRODUCED,
     RELEASED,
+    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
     Elementwise,
     Heap,
-    IntsLike,
     Node,
     Spread,
     Tensor,
@@ -24,8 +24,8 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     as_int,
-    as_ints,
     asarray,
+    check_floating,
     check_real,
     checked,
     explain,
@@ -38,22 +38,28 @@ from derivata.runtime.support import (
     produced,
     recording,
     reduce_to,
+    replayed,
     seqs,
     set_elementwise_tangent,
+    set_tangent,
     settled,
     state,
     tangent_of,
+    tangent_or_zeros,
     wrap,
+    zero_array,
 )
 
 from .. import ops as ops_later
 from . import at_once as ops
 
 __all__ = [
-    "LabelMasksOutput",
     "_hinge",
     "_hinge_embedding",
-    "_label_masks",
+    "_multi_margin",
+    "_multi_margin_slopes",
+    "_multilabel_margin",
+    "_multilabel_slopes",
     "cosine_embedding_loss",
     "hinge_embedding_loss",
     "margin_ranking_loss",
@@ -589,10 +595,7 @@ def multi_margin_loss(
     known = functions.check_reduction('multi_margin_loss', reduction)
     count = None if weight is None else weight.shape
     rows = reshape(input, functions.multi_margin_rows(input.shape, target.shape, p, count))
-    own = gather(rows, -1, unsqueeze(target, -1))
-    lacks = relu(rows - own + margin)
-    others = where(one_hot(target, rows.shape[-1]) == 1, 0, lacks)
-    losses = mean(others if p == 1 else others * others, (-1,))
+    losses = _multi_margin(rows, target, p, margin)
     flat = reshape(target, (-1,))
     weighted = losses if weight is None else losses * reshape(index_select(weight, 0, flat),
         target.shape)
@@ -608,10 +611,7 @@ def multi_margin_loss(
         count_ = weight.shape
     part1 = functions.multi_margin_rows(input.shape, target.shape, p, count_)
     rows_ = ops.reshape(input, part1)
-    own_ = ops.gather(rows_, -1, ops.unsqueeze(target, -1))
-    lacks_ = ops.relu(rows_ - own_ + margin)
-    others_ = ops.where(ops_later.one_hot(target, rows_.shape[-1]) == 1, 0, lacks_)
-    losses_ = ops.mean(others_ if p == 1 else others_ * others_, (-1,))
+    losses_ = ops_later._multi_margin(rows_, target, p, margin)
     flat_ = ops.reshape(target, (-1,))
     weighted_: Any
     if weight is None:
@@ -623,43 +623,218 @@ def multi_margin_loss(
     return out
 
 
-class LabelMasksOutput(NamedTuple):
-    """What `_label_masks` returns."""
+class MultiMarginBackward(Node):
+    __slots__ = (
+        "edge_rows",
+        "saved_margin",
+        "saved_p",
+        "saved_rows",
+        "saved_target",
+        "version_rows",
+        "version_target",
+    )
+    op = "_multi_margin"
+    edge_names = ("edge_rows",)
+    saved_names = ("rows", "target")
+    edge_rows: Any
+    saved_margin: Any
+    saved_p: Any
+    saved_rows: Any
+    saved_target: Any
+    version_rows: Any
+    version_target: Any
 
-    valid: Tensor
-    places: Tensor
-    chosen: Tensor
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_rows = self.edge_rows
+        rows_ = self.saved_rows
+        if rows_._counter != self.version_rows:
+            rows_ = checked(self, "rows", rows_)
+        rows_ = rows_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = functions.multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
+        grad_rows = functions.unsqueeze(grad, -1) * part1
+        following: Node | None = None
+        if grad_rows.__class__ is not ndarray:
+            grad_rows = asarray(grad_rows)
+        if edge_rows in buffers:
+            accumulate(buffers, edge_rows, grad_rows)
+        else:
+            buffers[edge_rows] = grad_rows
+            following = edge_rows
+        if not keep:
+            self.saved_rows = self.saved_target = RELEASED
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        rows_ = self.saved_rows
+        if rows_._counter != self.version_rows:
+            rows_ = checked(self, "rows", rows_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        part2 = ops_later._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
+        grad_rows = ops.unsqueeze(grad, -1) * part2
+        return (grad_rows,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_rows,)
 
 
-def _label_masks(target: TensorLike, shape: IntsLike) -> LabelMasksOutput:
-    """Compute `_label_masks`.
-
-    Of class labels in rows that end at the first -1: which entries are labels, the labels with 0 for
-    the rest, and which classes are among them.
+def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
+    """The losses of multi_margin_loss without weights, one for each row of scores.
 
     Parameters
     ----------
+    rows : Tensor
     target : Tensor
-    shape : int[]
+    p : int
+    margin : float
 
     Returns
     -------
-    Tensor, Tensor, Tensor
+    Tensor
+
+    Notes
+    -----
+    gradient of rows = unsqueeze(grad, -1) * _multi_margin_slopes(rows, target, p, margin)
     """
-    if shape.__class__ is not tuple:
-        shape = as_ints("_label_masks", "shape", shape)
+    if p.__class__ is not int:
+        p = as_int("_multi_margin", "p", p)
     try:
+        edge_rows = rows._edge
         target_ = target._array
     except AttributeError:
-        target = operand("_label_masks", "target", target)
+        rows = operand("_multi_margin", "rows", rows)
+        target = operand("_multi_margin", "target", target)
+        edge_rows = rows._edge
         target_ = target._array
-    valid_, places_, chosen_ = functions.label_masks(target_, shape)
-    valid = wrap(asarray(valid_))
-    places = wrap(asarray(places_))
-    chosen = wrap(asarray(chosen_))
+    if not 11 <= rows.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_multi_margin", "rows", rows._array)
+    rows_ = rows._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_multi_margin", functions.multi_margin, rows_, target_, p, margin)
+    else:
+        result_ = functions.multi_margin(rows_, target_, p, margin)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_rows is not None and (not rare or recording()):
+        node = MultiMarginBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_rows = edge_rows
+        node.saved_rows = rows
+        counter = rows._counter
+        node.version_rows = counter if counter.__class__ is int else counter.version
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.saved_p = p
+        node.saved_margin = margin
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _multi_margin_tangent(out, rows, target, p, margin)
+        if rare & PRODUCED:
+            produced("_multi_margin", (out,), rows=rows, target=target, p=p, margin=margin)
+    return out
+
+
+def _multi_margin_tangent(out: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
+    if not any_tangent((rows,)):
+        return
+    rows_p = primal_of(rows)
+    rows_t = tangent_or_zeros(rows)
+    part1 = rows_t * ops_later._multi_margin_slopes(rows_p, target, p, margin)
+    tangent = ops.sum(part1, (-1,))
+    set_tangent(out, tangent)
+
+
+def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
+    """The gradient of each row's loss in `_multi_margin`.
+
+    Parameters
+    ----------
+    rows : Tensor
+    target : Tensor
+    p : int
+    margin : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(is_own, -sum(others, (-1,), True), others)
+    is_own = one_hot(target, rows.shape[-1]) == 1
+    lacks = where(is_own, 0, relu(rows - gather(rows, -1, unsqueeze(target, -1)) + margin))
+    others = (where(lacks > 0, 1.0, fill(lacks, 0)) if p == 1 else 2 * lacks) / rows.shape[-1]
+    """
+    if p.__class__ is not int:
+        p = as_int("_multi_margin_slopes", "p", p)
+    try:
+        edge_rows = rows._edge
+        edge_target = target._edge
+    except AttributeError:
+        rows = operand("_multi_margin_slopes", "rows", rows)
+        target = operand("_multi_margin_slopes", "target", target)
+        edge_rows = rows._edge
+        edge_target = target._edge
+    if not 11 <= rows.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_multi_margin_slopes", "rows", rows._array)
+    rare = state.rare
+    if (edge_rows is not None or edge_target is not None) and (not rare or recording()):
+        return _multi_margin_slopes_composite(rows, target, p, margin)
+    if rare & FORWARD_AD and any_tangent((rows, target)):
+        return _multi_margin_slopes_composite(rows, target, p, margin)
+    rows_ = rows._array
+    target_ = target._array
+    result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
     if state.rare & PRODUCED:
-        produced("_label_masks", (valid, places, chosen), target=target, shape=shape)
-    return LabelMasksOutput(valid, places, chosen)
+        produced("_multi_margin_slopes", (out,), rows=rows, target=target, p=p, margin=margin)
+    return out
+
+
+def _multi_margin_slopes_composite(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
+    out: Tensor
+    is_own_ = ops_later.one_hot(target, rows.shape[-1]) == 1
+    part2 = rows - ops.gather(rows, -1, ops.unsqueeze(target, -1)) + margin
+    part1 = ops.relu(part2)
+    lacks_ = ops.where(is_own_, 0, part1)
+    part3: Any
+    if p == 1:
+        part3 = ops.where(lacks_ > 0, 1.0, ops.fill(lacks_, 0))
+    else:
+        part3 = 2 * lacks_
+    others_ = part3 / rows.shape[-1]
+    out = ops.where(is_own_, -ops.sum(others_, (-1,), True), others_)
+    return out
 
 
 def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:
@@ -681,24 +856,238 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
 
     Notes
     -----
-    result = _reduce_loss(sum(pairs, (-2, -1)) / shape[-1], known)
+    result = _reduce_loss(_multilabel_margin(reshape(input, shape), reshape(target, shape)), known)
     known = functions.check_reduction('multilabel_margin_loss', reduction)
     shape = functions.multilabel_shape(input.shape, target.shape)
-    scores = reshape(input, shape)
-    masks = _label_masks(reshape(target, shape), shape)
-    lacks = relu(1 - unsqueeze(gather(scores, -1, masks[1]), -1) + unsqueeze(scores, -2))
-    pairs = where(unsqueeze(masks[0], -1) & logical_not(unsqueeze(masks[2], -2)), lacks, 0)
     """
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
     shape_ = functions.multilabel_shape(input.shape, target.shape)
-    scores_ = ops.reshape(input, shape_)
-    masks_ = ops_later._label_masks(ops.reshape(target, shape_), shape_)
-    part2 = 1 - ops.unsqueeze(ops.gather(scores_, -1, masks_[1]), -1)
-    part1 = part2 + ops.unsqueeze(scores_, -2)
-    lacks_ = ops.relu(part1)
-    part4 = ops_later.logical_not(ops.unsqueeze(masks_[2], -2))
-    part3 = ops.unsqueeze(masks_[0], -1) & part4
-    pairs_ = ops.where(part3, lacks_, 0)
-    out = ops_later._reduce_loss(ops.sum(pairs_, (-2, -1)) / shape_[-1], known_)
+    part2 = ops.reshape(target, shape_)
+    part1 = ops_later._multilabel_margin(ops.reshape(input, shape_), part2)
+    out = ops_later._reduce_loss(part1, known_)
     return out
+
+
+class MultilabelMarginBackward(Node):
+    __slots__ = ("edge_scores", "saved_scores", "saved_target", "version_scores", "version_target")
+    op = "_multilabel_margin"
+    edge_names = ("edge_scores",)
+    saved_names = ("scores", "target")
+    edge_scores: Any
+    saved_scores: Any
+    saved_target: Any
+    version_scores: Any
+    version_target: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_scores = self.edge_scores
+        scores_ = self.saved_scores
+        if scores_._counter != self.version_scores:
+            scores_ = checked(self, "scores", scores_)
+        scores_ = scores_._array
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        target_ = target_._array
+        part1 = functions.multilabel_slopes(scores_, target_)
+        grad_scores = functions.unsqueeze(grad, -1) * part1
+        following: Node | None = None
+        if grad_scores.__class__ is not ndarray:
+            grad_scores = asarray(grad_scores)
+        if edge_scores in buffers:
+            accumulate(buffers, edge_scores, grad_scores)
+        else:
+            buffers[edge_scores] = grad_scores
+            following = edge_scores
+        if not keep:
+            self.saved_scores = self.saved_target = RELEASED
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        scores_ = self.saved_scores
+        if scores_._counter != self.version_scores:
+            scores_ = checked(self, "scores", scores_)
+        target_ = self.saved_target
+        if target_._counter != self.version_target:
+            target_ = checked(self, "target", target_)
+        grad_scores = ops.unsqueeze(grad, -1) * ops_later._multilabel_slopes(scores_, target_)
+        return (grad_scores,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_scores,)
+
+
+def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
+    """The losses of multilabel_margin_loss, one for each row of scores.
+
+    Parameters
+    ----------
+    scores : Tensor
+    target : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of scores = unsqueeze(grad, -1) * _multilabel_slopes(scores, target)
+    """
+    try:
+        edge_scores = scores._edge
+        target_ = target._array
+    except AttributeError:
+        scores = operand("_multilabel_margin", "scores", scores)
+        target = operand("_multilabel_margin", "target", target)
+        edge_scores = scores._edge
+        target_ = target._array
+    if not 11 <= scores.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_multilabel_margin", "scores", scores._array)
+    scores_ = scores._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_multilabel_margin", functions.multilabel_margin, scores_, target_)
+    else:
+        result_ = functions.multilabel_margin(scores_, target_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_scores is not None and (not rare or recording()):
+        node = MultilabelMarginBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_scores = edge_scores
+        node.saved_scores = scores
+        counter = scores._counter
+        node.version_scores = counter if counter.__class__ is int else counter.version
+        node.saved_target = target
+        counter = target._counter
+        node.version_target = counter if counter.__class__ is int else counter.version
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _multilabel_margin_tangent(out, scores, target)
+        if rare & PRODUCED:
+            produced("_multilabel_margin", (out,), scores=scores, target=target)
+    return out
+
+
+def _multilabel_margin_tangent(out: Any, scores: Any, target: Any) -> None:
+    if not any_tangent((scores,)):
+        return
+    scores_p = primal_of(scores)
+    scores_t = tangent_or_zeros(scores)
+    part1 = scores_t * ops_later._multilabel_slopes(scores_p, target)
+    tangent = ops.sum(part1, (-1,))
+    set_tangent(out, tangent)
+
+
+class MultilabelSlopesBackward(Node):
+    __slots__ = ("edge_scores", "shape_scores")
+    op = "_multilabel_slopes"
+    edge_names = ("edge_scores",)
+    edge_scores: Any
+    shape_scores: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_scores = self.edge_scores
+        grad_scores = zero_array(self.shape_scores, self.dtype)
+        following: Node | None = None
+        if grad_scores.__class__ is not ndarray:
+            grad_scores = asarray(grad_scores)
+        if edge_scores in buffers:
+            accumulate(buffers, edge_scores, grad_scores)
+        else:
+            buffers[edge_scores] = grad_scores
+            following = edge_scores
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_scores = wrap(zero_array(self.shape_scores, self.dtype))
+        return (grad_scores,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_scores,)
+
+
+def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
+    """The gradient of each row's loss in `_multilabel_margin`, constant between its kinks.
+
+    Parameters
+    ----------
+    scores : Tensor
+    target : Tensor
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of scores = 0
+    """
+    try:
+        edge_scores = scores._edge
+        target_ = target._array
+    except AttributeError:
+        scores = operand("_multilabel_slopes", "scores", scores)
+        target = operand("_multilabel_slopes", "target", target)
+        edge_scores = scores._edge
+        target_ = target._array
+    if not 11 <= scores.dtype.num <= 12:  # neither float32 nor float64
+        check_floating("_multilabel_slopes", "scores", scores._array)
+    scores_ = scores._array
+    rare = state.rare
+    if rare and rare & REPLAYING:
+        result_ = replayed("_multilabel_slopes", functions.multilabel_slopes, scores_, target_)
+    else:
+        result_ = functions.multilabel_slopes(scores_, target_)
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_scores is not None and (not rare or recording()):
+        node = MultilabelSlopesBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_scores = edge_scores
+        node.shape_scores = scores.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _multilabel_slopes_tangent(out, scores, target)
+        if rare & PRODUCED:
+            produced("_multilabel_slopes", (out,), scores=scores, target=target)
+    return out
+
+
+def _multilabel_slopes_tangent(out: Any, scores: Any, target: Any) -> None:
+    if not any_tangent((scores,)):
+        return
+    scores_t = tangent_or_zeros(scores)
+    tangent = ops.fill(scores_t, 0)
+    set_tangent(out, tangent)

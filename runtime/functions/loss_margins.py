@@ -1,4 +1,4 @@
-"""What losses with margins and of Gaussian likelihood need besides ops: checks of their arguments, masks of labels."""
+"""What losses with margins and of Gaussian likelihood need besides ops: checks of their arguments, shapes."""
 
 from __future__ import annotations
 
@@ -96,25 +96,6 @@ def multilabel_shape(input: Shape, target: Shape) -> Shape:
     if target != input and not (input in ((), (1,)) and target in ((), (1,))):
         raise RuntimeError(f"{op}: inconsistent target size: expected {input}, got {target}")
     return input or (1,)
-
-
-def label_masks(target: Array, shape: Shape) -> tuple[Array, Array, Array]:
-    """Return which entries are labels, the labels (0 for the rest), and which classes are among them.
-
-    Columns in which no row has a label are left out: there are far fewer labels than classes, as a rule.
-    """
-    op = "multilabel_margin_loss"
-    if target.dtype.kind not in "iu":
-        raise RuntimeError(f"{op}: target must hold class labels of an integer dtype, got {target.dtype}")
-    if target.size and (target.min() < -1 or target.max() >= shape[-1]):
-        raise IndexError(f"{op}: target out of range: labels must be in [-1, {shape[-1]})")
-    valid = np.logical_and.accumulate(target >= 0, axis=-1)
-    hits = np.zeros(shape, bool)
-    at = np.nonzero(valid)
-    hits[(*at[:-1], target[valid])] = True
-    most = max(1, int(valid.sum(-1).max(initial=0)))
-    valid = np.ascontiguousarray(valid[..., :most])
-    return valid, np.where(valid, target[..., :most], 0), hits
 
 
 def _check_classes(op: str, shape: Shape) -> None:

@@ -72,7 +72,7 @@ def _middles(self: Array, at: int) -> tuple[Array, Array]:
 
 
 def _middles_of_numbers(self: Array, at: int) -> tuple[Array, Array]:
-    """Return the same of what is not NaN, which is ordered behind all numbers; the first NaN if there is nothing else."""
+    """Return the same of what is not NaN, which is ordered behind all numbers; the first NaN if there is no number."""
     ordered = self.copy(order="C")
     ordered.sort(at)
     numbers = np.sum(~np.isnan(self), at, keepdims=True)

@@ -63,6 +63,6 @@ def _along(
     if self.size:
         values, indices = find()
     else:
-        shape = self.shape[:at] + (1,) + self.shape[at + 1 :]
+        shape = (*self.shape[:at], 1, *self.shape[at + 1 :])
         values, indices = np.empty(shape, self.dtype), np.zeros(shape, np.int64)
     return (values, indices) if keepdim else without_dim(at, values, indices)  # type: ignore[return-value]

@@ -119,10 +119,13 @@ from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
 from .loss_elements import smooth_l1_loss_backward as smooth_l1_loss_backward
+from .loss_margin_rows import multi_margin as multi_margin
+from .loss_margin_rows import multi_margin_slopes as multi_margin_slopes
+from .loss_margin_rows import multilabel_margin as multilabel_margin
+from .loss_margin_rows import multilabel_slopes as multilabel_slopes
 from .loss_margins import check_cosine_pairs as check_cosine_pairs
 from .loss_margins import check_ranking as check_ranking
 from .loss_margins import check_triplets as check_triplets
-from .loss_margins import label_masks as label_masks
 from .loss_margins import multi_margin_rows as multi_margin_rows
 from .loss_margins import multilabel_shape as multilabel_shape
 from .loss_margins import variance_shape as variance_shape
