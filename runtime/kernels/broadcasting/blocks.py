@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part
+from ..compiler import part, separate
 from ..memory import apply, call, get, put, request, save, word
 from ..objects import DATA
 from ..vector_math.bits import like, radd
@@ -60,7 +60,7 @@ def run(
         raise RuntimeError("a kernel failed on a part of its operands")
 
 
-@part
+@separate
 def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots: Any) -> Any:
     """Run the blocks of one task; return the error of one of them, or 0."""
     piece, rest = task % word(table + layout.PIECES), task // word(table + layout.PIECES)
@@ -118,7 +118,7 @@ def leading(rest: Any, table: Any, record: Any) -> Any:
     return offset
 
 
-@part
+@separate
 def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, sample: Any, slots: Any) -> None:
     """Make a block of an operand what a flat loop takes."""
     mode, item, stride = word(record + MODE), word(record + layout.ITEM), word(record + ROW)
@@ -154,21 +154,21 @@ def pack(source: Any, target: Any, step: Any, count: Any, sample: Any) -> None:
             save(target, j, get(source + j * step, 0, sample))
 
 
-@part
+@separate
 def clear(target: Any, count: Any, sample: Any) -> None:
     """Write zeros."""
     for j in range(count):
         save(target, j, like(sample, 0.0))
 
 
-@part
+@separate
 def fold(source: Any, sums: Any, count: Any, sample: Any) -> None:
     """Add a block to the sums by columns."""
     for j in range(count):
         save(sums, j, get(sums, j, sample) + get(source, j, sample))
 
 
-@part
+@separate
 def unfold(sums: Any, target: Any, height: Any, width: Any, sample: Any) -> None:
     """Add the sums of `height` rows to those in double precision, and begin anew."""
     for i in range(height):
@@ -177,7 +177,7 @@ def unfold(sums: Any, target: Any, height: Any, width: Any, sample: Any) -> None
     clear(sums, height * width, sample)
 
 
-@part
+@separate
 def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
     """Write the sum of each row of a block."""
     for i in range(height):
@@ -190,7 +190,7 @@ def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sampl
             save(target + i * word(record + ROW), 0, total)
 
 
-@part
+@separate
 def store(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
     """Copy a block to where it belongs."""
     step, item = word(record + STEP), word(record + layout.ITEM)

@@ -8,6 +8,7 @@ float64, and quotient and rest of a division by the integer zero are 0.
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 
 from llvmlite import ir
 
@@ -80,10 +81,40 @@ def _counts(value: Value) -> bool:
     )
 
 
-def _divided(builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value) -> tuple[ir.Value, ir.Value]:
+def _divided(builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value) -> Sequence[ir.Value]:
     """Return quotient, rounded down, and rest of integers; both are 0 if the divisor is."""
     if isinstance(y, ir.Constant) and y.constant not in (0, -1):
         return _quotient_and_rest(builder, kind, x, y)
+    both = builder.call(_division(builder.module, kind), [x, y])
+    return [builder.extract_value(both, place) for place in range(2)]
+
+
+def _division(module: ir.Module, kind: Integer) -> ir.Function:
+    """Return a function that divides by any number.
+
+    LLVM would spend a sixth of its time on the many branches of divisions in a large loop; a call costs a processor
+    little beside them.
+    """
+    name = f"divided.{kind.name}"
+    if name in module.globals:
+        return module.globals[name]
+    both = ir.LiteralStructType([kind.llvm] * 2)
+    function = ir.Function(module, ir.FunctionType(both, [kind.llvm] * 2), name)
+    function.linkage = "internal"
+    for attribute in ("noinline", "nounwind", "readnone"):
+        function.attributes.add(attribute)
+    builder = ir.IRBuilder(function.append_basic_block())
+    parts = _by_any_number(builder, kind, *function.args)
+    result: ir.Value = ir.Constant(both, ir.Undefined)
+    for place, part in enumerate(parts):
+        result = builder.insert_value(result, part, place)
+    builder.ret(result)
+    return function
+
+
+def _by_any_number(
+    builder: ir.IRBuilder, kind: Integer, x: ir.Value, y: ir.Value
+) -> tuple[ir.Value, ir.Value]:
     zero, one = kind.llvm(0), kind.llvm(1)
     by_zero, by_minus_one = (builder.icmp_unsigned("==", y, number) for number in (zero, kind.llvm(-1)))
     unusual = builder.or_(by_zero, by_minus_one) if kind.signed else by_zero

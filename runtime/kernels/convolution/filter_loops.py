@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part
+from ..compiler import separate
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_one, add_three, add_two, put_lines
@@ -82,7 +82,7 @@ def add_products(
                     )  # fmt: skip
 
 
-@part
+@separate
 def _turn(
     grad: Any,
     number: Any,
@@ -111,7 +111,7 @@ def _turn(
                 p += lanes
 
 
-@part
+@separate
 def _pad(
     size: Any, images: Any, image: Any, some: Any, group: Any, groups: Any, y: Any, left: Any, lines: Any, wide: Any,
     source: Any, goal: Any, sample: Any,
@@ -126,7 +126,7 @@ def _pad(
             goal += size * lines * wide
 
 
-@part
+@separate
 def _add(
     like: Any,
     stripes: Any,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part
+from ..compiler import part, separate
 from ..memory import save, word
 from ..objects import DATA
 from .packing import copy_side_by_side, put_side_by_side
@@ -127,7 +127,7 @@ def multiply(
                 )  # fmt: skip
 
 
-@part
+@separate
 def _see(
     sample: Any, size: Any, source: Any, group: Any, groups: Any, q: Any, total: Any, area: Any, columns: Any,
     channels: Any, tall: Any, wide: Any, step_y: Any, step_x: Any, ys: Any, xs: Any, taps: Any, start: Any, k: Any,
@@ -172,7 +172,7 @@ def _copy(
         put_pixels(sample, source, apart, count, ys, xs, dy, dx, tall, wide, known, room, goal)
 
 
-@part
+@separate
 def _add(
     sample: Any, size: Any, a: Any, pitch: Any, b: Any, depth: Any, c: Any, line: Any, start: Any, start_line: Any,
     fresh: Any, count: Any, known: Any,
@@ -189,7 +189,7 @@ def _add(
         c, start = c + size * ROWS * line, start + size * ROWS * start_line
 
 
-@part
+@separate
 def _write(
     sample: Any, size: Any, source: Any, target: Any, q: Any, total: Any, image_size: Any, columns: Any, area: Any,
     i: Any, down: Any, across: Any, height: Any, width: Any, count: Any,

@@ -77,21 +77,23 @@ def _scan(
     best: Any, winners: Any,
 ) -> None:  # fmt: skip
     """Find the largest element of one window after the other."""
-    for k in range(best.size):
-        value, winner = like(best[0], -np.inf), firsts[k]
-        for i in range(kh):
-            y = np.int64(k) // wide * sh - ph + i * dh
-            if y < 0 or y >= image.shape[0]:
-                continue
-            row = image[np.uint64(y)]
-            for j in range(kw):
-                x = np.int64(k) % wide * sw - pw + j * dw
-                if 0 <= x < image.shape[1]:
-                    other = row[np.uint64(x)]
-                    better = (other > value) | (other != other)
-                    value = other if better else value
-                    winner = y * image.shape[1] + x if better else winner
-        best[k], winners[k] = value, winner
+    for p in range(np.uint64(best.size) // np.uint64(wide)):
+        for q in range(np.uint64(wide)):
+            k = np.uint64(p) * np.uint64(wide) + np.uint64(q)
+            value, winner = like(best[0], -np.inf), firsts[k]
+            for i in range(kh):
+                y = np.int64(p) * sh - ph + i * dh
+                if y < 0 or y >= image.shape[0]:
+                    continue
+                row = image[np.uint64(y)]
+                for j in range(kw):
+                    x = np.int64(q) * sw - pw + j * dw
+                    if 0 <= x < image.shape[1]:
+                        other = row[np.uint64(x)]
+                        better = (other > value) | (other != other)
+                        value = other if better else value
+                        winner = y * image.shape[1] + x if better else winner
+            best[k], winners[k] = value, winner
 
 
 @separate

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part
+from ..compiler import separate
 from ..memory import word
 from ..objects import DATA
 from .panels import put_across, put_along
@@ -69,7 +69,7 @@ def multiply(
                         )  # fmt: skip
 
 
-@part
+@separate
 def _lay_out(
     sample: Any, size: Any, source: Any, line: Any, place: Any, count: Any,
     lines: Any, width: Any, pitch: Any, target: Any,
@@ -96,7 +96,7 @@ def _lay_out(
                 put_across(sample, origin, line, count, rest, goal + size * s, pitch)
 
 
-@part
+@separate
 def _column(
     sample: Any, size: Any, a: Any, b: Any, depth: Any, c: Any, line: Any, start: Any, start_line: Any, fresh: Any,
     columns: Any, count: Any,
