@@ -17,7 +17,8 @@ SUBNORMAL_SCALE = (2.0**23, 2.0**52)
 SUBNORMAL_SHIFT = (23.0, 52.0)
 LOG10_2_HIGH = (0.301025390625, 0.30102999566406652)  # 12 and 33 bits
 LOG10_2_LOW = (4.605038981195214e-06, -8.5323443170571066e-14)
-LOG10_E = 1.0 / math.log(10.0)
+LOG10_E = 0.4342944819032518
+LOG10_E_LOW = (-1.010305e-08, 1.098319650216765e-17)  # what is missing from it in either precision
 UNIT = (2.0**-26, 2.0**-55)  # log1p rounds to its argument below
 HUGE = (2.0**30, 2.0**60)  # x * x + 1 rounds to x * x, and x + 1 to x, from here on
 
@@ -51,6 +52,18 @@ def _ratio_log(f: float) -> tuple[float, float, float]:
 
 
 @inlined
+def _single_rest(f: float) -> float:
+    square = f * f
+    return fma(like(f, -0.5), square, _log_tail(f) * (f * square))
+
+
+@inlined
+def _double_rest(f: float) -> float:
+    f, half, tail = _ratio_log(f)
+    return tail - half
+
+
+@inlined
 def _single_log(f: float, e: float) -> float:
     square = f * f
     tail = fma(_log_tail(f), f * square, e * like(f, LN2_LOW))
@@ -63,6 +76,7 @@ def _double_log(f: float, e: float) -> float:
     return fma(e, like(f, LN2_HIGH), f - (half - fma(e, like(f, LN2_LOW), tail)))
 
 
+_rest = by_precision(_single_rest, _double_rest)  # log(1 + f) - f
 _log = by_precision(_single_log, _double_log)  # e * log(2) + log(1 + f)
 
 
@@ -82,10 +96,10 @@ def log2(x: float) -> float:
 
 @inlined
 def log10(x: float) -> float:
-    """Logarithm to base 10."""
+    """Of the terms of log10(1 + f), the largest one, f * log10(e), is rounded last."""
     f, e = _reduced(x)
-    low = fma(_log(f, like(x, 0.0)), like(x, LOG10_E), e * like(x, LOG10_2_LOW))
-    return _ends(x, fma(e, like(x, LOG10_2_HIGH), low))
+    rest = fma(f, like(x, LOG10_E_LOW), fma(_rest(f), like(x, LOG10_E), e * like(x, LOG10_2_LOW)))
+    return _ends(x, fma(e, like(x, LOG10_2_HIGH), fma(f, like(x, LOG10_E), rest)))
 
 
 @inlined

@@ -62,7 +62,8 @@ def _of_singles(x: Lanes) -> tuple[ir.Value, Lanes, Lanes]:
     more, others = ((first - turns) + rest).rounded()
     r = (((first - turns) - others) + rest) * wide.like(HALF_PI)
     halves = ir.VectorType(x.form.bits, x.value.type.count)
-    return x.builder.trunc(x.builder.add(q, more), halves), r.narrow(), x.like(0.0)
+    high = r.narrow()
+    return x.builder.trunc(x.builder.add(q, more), halves), high, (r - high.wide()).narrow()
 
 
 def _choose(size: Lanes, column: int) -> Lanes:
@@ -81,9 +82,10 @@ def _of_doubles(x: Lanes) -> tuple[ir.Value, Lanes, Lanes]:
     e1, e2, e3 = x.fma(d1, -p1), x.fma(d2, -p2), x.fma(d3, -p3)
     n1 = x.like(4.0) * (x.like(0.25) * p1).nearest()
     n2, n3, n4 = (p1 - n1).nearest(), e1.nearest(), p2.nearest()
-    total, lost = _two_sum(((p1 - n1) - n2) + (e1 - n3), p2 - n4)
+    total, first_lost = _two_sum((p1 - n1) - n2, e1 - n3)
+    total, lost = _two_sum(total, p2 - n4)
     n5 = total.nearest()
-    total, lost = _two_sum(total - n5, lost)
+    total, lost = _two_sum(total - n5, lost + first_lost)
     tail, tail_lost = _two_sum(e2, p3)
     total, total_lost = _two_sum(total, tail)
     lost = (lost + total_lost) + (tail_lost + x.fma(d4, e3))
