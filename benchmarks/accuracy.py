@@ -1,5 +1,7 @@
 """Errors of elementary and special functions in units of the last place: ``python -m benchmarks.accuracy [TEXT]``.
 
+``--write`` puts the table into docs/accuracy.md.
+
 Derivata and PyTorch evaluate each function at the same random points of its range, in float32 and float64, and are
 compared with mpmath in 200 bits. A unit is the distance of neighbouring numbers at the exact result; for functions that
 change their sign within the range (marked *), at the exact result or 1, whichever is larger. Points where the exact
@@ -7,8 +9,11 @@ result is infinite, subnormal or too large for the dtype are left out.
 """
 
 import argparse
+import platform
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NamedTuple
 
@@ -19,6 +24,15 @@ from .functions import FUNCTIONS, Function
 
 LENGTH = 4096  # of the arrays: compiled loops take them
 DTYPES = ("float32", "float64")
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "accuracy.md"
+START = (
+    "<!-- Written by `python -m benchmarks.accuracy --write`, up to the end of the table. Do not edit. -->\n"
+)
+END = "<!-- End of the table. -->\n"
+HEAD = (
+    f"{'':34} {'':8} {'derivata':>15} {'PyTorch':>15}",
+    f"{'':34} {'':8} {'worst':>8} {'mean':>6} {'worst':>8} {'mean':>6}  derivata's worst at",
+)
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -38,14 +52,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--points", type=int, default=400, help="per part of a function's range")
     parser.add_argument("--dtype", choices=DTYPES, help="default: both")
+    parser.add_argument("--write", action="store_true", help="write the table of all functions to the page")
     options = parser.parse_args(arguments)
-    print(f"{'':34} {'':8} {'derivata':>15} {'PyTorch':>15}")
-    print(f"{'':34} {'':8} {'worst':>8} {'mean':>6} {'worst':>8} {'mean':>6}  derivata's worst at")
-    for function in FUNCTIONS:
-        for dtype in [options.dtype] if options.dtype else DTYPES:
-            if options.only in function.name:
-                print(line(function, dtype, options.points), flush=True)
+    if options.write and (options.only or options.dtype):
+        parser.error("--write is for all functions and dtypes: leave the others out")
+    lines = []
+    for text in table(options.only, [options.dtype] if options.dtype else DTYPES, options.points):
+        print(text, flush=True)
+        lines.append(text)
+    if options.write:
+        PAGE.write_text(with_table(PAGE.read_text(), lines, options.points))
     return 0
+
+
+def table(only: str, dtypes: Sequence[str], points: int) -> Iterator[str]:
+    """Return a line for each function whose name contains a text, in each dtype."""
+    yield from HEAD
+    for function in FUNCTIONS:
+        for dtype in dtypes:
+            if only in function.name:
+                yield line(function, dtype, points)
+
+
+def with_table(page: str, lines: Sequence[str], points: int) -> str:
+    """Return the text of a page with another table between its marks."""
+    import torch
+
+    before, rest = page.split(START)
+    _, after = rest.split(END)
+    version = torch.__version__.partition("+")[0]
+    setting = f"{platform.machine()}, {date.today():%B %Y}, PyTorch {version}, NumPy {np.__version__}"
+    setting += f"; {points} points in each part."
+    rows = "\n".join(text.rstrip() for text in lines)
+    return f"{before}{START}{setting}\n\n```text\n{rows}\n```\n{END}{after}"
 
 
 def line(function: Function, dtype: str, points: int) -> str:

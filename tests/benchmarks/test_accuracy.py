@@ -40,3 +40,24 @@ def test_a_line_has_the_figures_of_both_libraries(capsys: pytest.CaptureFixture[
 
 def test_names_are_different() -> None:
     assert len(set(NAMES)) == len(NAMES)
+
+
+def test_the_page_has_a_row_for_each_function_and_dtype() -> None:
+    table = accuracy.PAGE.read_text().split(accuracy.START)[1].split(accuracy.END)[0]
+    rows = [(name.rstrip("*"), dtype) for name, dtype, *_ in map(str.split, table.splitlines()[5:-1])]
+    assert rows == [(name, dtype) for name in NAMES for dtype in accuracy.DTYPES]
+
+
+def test_another_table_takes_the_place_of_the_one_on_the_page() -> None:
+    pytest.importorskip("torch")
+    page = f"before\n{accuracy.START}old\n{accuracy.END}after\n"
+    changed = accuracy.with_table(page, ["one  ", "two"], 400)
+    assert changed.startswith(f"before\n{accuracy.START}")
+    assert changed.endswith(f"```text\none\ntwo\n```\n{accuracy.END}after\n")
+    assert "400 points" in changed and "old" not in changed
+
+
+def test_writing_a_part_of_the_table_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        accuracy.main(["erf", "--write"])
+    assert "--write is for all functions" in capsys.readouterr().err
