@@ -18,8 +18,9 @@ from .sizes import ROWS, STRIPE, TOGETHER
 from .turning import turn
 
 TYPES = {
-    "add_products": "{x}[4] {x}[4] int64[2] {x}[2]" + 18 * " int64",
+    "add_products": "{x}[4] {x}[4] int64[2] {x}[2] int64[1]" + 5 * " int64",
     "collect": "{x}[4] int64[2] {x}[3]",
+    "collect_turned": "{x}[4] int64[2] {x}[3]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -27,8 +28,7 @@ _STRIPE = np.uint64(STRIPE)
 
 
 def add_products(
-    lo: int, hi: int, images: Any, grad: Any, parts: Any, space: Any, groups: int, blocks: int, step: int, top: int,
-    left: int, lines: int, wide: int, rows: int, together: int, cuts: int, deep: int, padded: int, slices: int,
+    lo: int, hi: int, images: Any, grad: Any, parts: Any, space: Any, numbers: Any,
     x: int, room: int, taps: int, places: int, sums: int,
 ) -> None:  # fmt: skip
     """Do the tasks of some slices: `deep` of the `blocks` of ROWS taps of a group, in one of `cuts` parts of the sum.
@@ -37,6 +37,9 @@ def add_products(
     pixels, which are copied with zeros around them if `padded`. Position p sees number taps[t] + places[p] by tap t.
     sums is (cuts, groups, blocks, ROWS * stripes of filters); space is the same memory as room.
     """
+    groups, blocks, step, top, left = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    lines, wide, rows, together, cuts = numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]
+    deep, padded, slices = numbers[10], numbers[11], numbers[12]
     size, channels, filters = space.itemsize, images.shape[1] // groups, grad.shape[1] // groups
     across, stripes = grad.shape[3], parts[parts.shape[0] - 1, 1]
     pieces, splits = (grad.shape[2] + rows - 1) // rows, (blocks + deep - 1) // deep
@@ -171,3 +174,22 @@ def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
                         min(ROWS, out.shape[2] - block * ROWS), min(lanes, out.shape[1] - f),
                         target, (group * out.shape[1] + f) * out.shape[2] + block * ROWS, out.shape[2],
                     )  # fmt: skip
+
+
+def collect_turned(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
+    """Write the gradients as (groups, taps, filters), as they lie in the sums."""
+    lanes, blocks = STRIPE // sums.itemsize, sums.shape[2]
+    for number in range(lo, hi):
+        group, block = number // blocks, number % blocks
+        total = sums[0, group, block]
+        for cut in range(1, sums.shape[0]):
+            other = sums[cut, group, block]
+            for n in range(total.size):
+                total[n] += other[n]
+        for nth in range(parts.shape[0]):
+            first, last = parts[nth, 0] * lanes, parts[nth, 1] * lanes
+            for r in range(min(ROWS, out.shape[1] - block * ROWS)):
+                target = out[group, block * ROWS + r, first : min(last, out.shape[2])]
+                begin = first * ROWS + r * (last - first)
+                for f in range(target.size):
+                    target[f] = total[begin + f]

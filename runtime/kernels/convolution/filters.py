@@ -29,7 +29,7 @@ _BYTES = (
 )  # of sums that one task adds to, and of all parts of the sum: they fit the second-level cache
 _LOOPS = f"{__package__}.filter_loops"
 _add = RowKernel(_LOOPS, "add_products")
-_collect = RowKernel(_LOOPS, "collect")
+_collect, _collect_turned = RowKernel(_LOOPS, "collect"), RowKernel(_LOOPS, "collect_turned")
 
 
 class Plan(NamedTuple):
@@ -46,6 +46,15 @@ class Plan(NamedTuple):
     padded: bool  # whether pixels are copied, with zeros around them
 
 
+class Launch(NamedTuple):
+    """What the loops are called with."""
+
+    numbers: Array  # see `add_products`
+    slices: int
+    room: tuple[int, int]
+    sums: tuple[int, int, int, int]
+
+
 def pays(shape: Shape) -> bool:
     """Whether stripes of filters are not almost empty."""
     return shape.filters > ROWS // 2
@@ -53,29 +62,43 @@ def pays(shape: Shape) -> bool:
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     """Return the gradient of the filters (groups, filters, taps)."""
-    if shape.filters > shape.channels and _plain(
-        shape
-    ):  # a transposition of images is less than one of gradients
-        turned = filter_gradient(images, grad, shape._replace(channels=shape.filters, filters=shape.channels))
-        return None if turned is None else np.ascontiguousarray(turned.transpose(0, 2, 1))
-    itemsize, groups, plan = images.itemsize, shape.groups, _plan(shape, images.itemsize)
+    turned = shape.filters > shape.channels and _plain(shape)
+    if turned:  # a transposition of images is less than one of gradients
+        grad, images = images, grad
+        shape = shape._replace(channels=shape.filters, filters=shape.channels)
+    plan, launch = _launch(shape, images.itemsize, POOL.size)
+    room, sums = empty(launch.room, images.dtype), empty(launch.sums, images.dtype)
+    blocks, count = launch.sums[2], shape.channels * shape.kernel[0] * shape.kernel[1]
+    out = empty((shape.groups, *((count, shape.filters) if turned else (shape.filters, count))), images.dtype)
+    images, grad = np.ascontiguousarray(images), np.ascontiguousarray(grad)
+    if not _add.run(
+        launch.slices, images, grad, plan.parts, room, launch.numbers,
+        id(images), id(room), id(plan.taps), id(plan.places), id(sums), work=grad.size * count // 8,
+    ):  # fmt: skip
+        return None
+    if turned:
+        done = _collect_turned.run(shape.groups * blocks, sums, plan.parts, out, work=sums.size)
+    else:
+        done = _collect.run(shape.groups * -(-blocks // TOGETHER), sums, plan.parts, out, work=sums.size)
+    return out if done else None
+
+
+@lru_cache(maxsize=256)
+def _launch(shape: Shape, itemsize: int, threads: int) -> tuple[Plan, Launch]:
+    """Return how the gradient of filters is computed on some threads."""
+    plan, groups = _plan(shape, itemsize), shape.groups
     stripes, blocks = int(plan.parts[-1, 1]), len(plan.taps) // ROWS
-    shares = max(POOL.size // (groups * plan.cuts), -(-blocks * ROWS * stripes * STRIPE // _BYTES), 1)
+    shares = max(threads // (groups * plan.cuts), -(-blocks * ROWS * stripes * STRIPE // _BYTES), 1)
     deep = -(-blocks // shares)
-    slices = min(groups * plan.cuts * -(-blocks // deep), POOL.size)
+    slices = min(groups * plan.cuts * -(-blocks // deep), threads)
     size = (plan.together * plan.rows * shape.output[1] * itemsize + STRIPE) * stripes * STRIPE // itemsize
     size += plan.together * shape.channels * plan.lines * plan.wide * itemsize + STRIPE if plan.padded else 0
-    room = empty((slices, -(-size // STRIPE) * STRIPE // itemsize), images.dtype)
-    sums = empty((plan.cuts, groups, blocks, ROWS * stripes * STRIPE // itemsize), images.dtype)
-    count = shape.channels * shape.kernel[0] * shape.kernel[1]
-    out = empty((groups, shape.filters, count), images.dtype)
-    images, grad = np.ascontiguousarray(images), np.ascontiguousarray(grad)
-    done = _add.run(
-        slices, images, grad, plan.parts, room, groups, blocks, shape.stride[0], shape.padding[0], shape.padding[2],
-        plan.lines, plan.wide, plan.rows, plan.together, plan.cuts, deep, int(plan.padded), slices,
-        id(images), id(room), id(plan.taps), id(plan.places), id(sums), work=grad.size * count // 8,
-    ) and _collect.run(groups * -(-blocks // TOGETHER), sums, plan.parts, out, work=sums.size)  # fmt: skip
-    return out if done else None
+    numbers = (
+        groups, blocks, shape.stride[0], shape.padding[0], shape.padding[2], plan.lines, plan.wide, plan.rows,
+        plan.together, plan.cuts, deep, plan.padded, slices,
+    )  # fmt: skip
+    room, row = (slices, -(-size // STRIPE) * STRIPE // itemsize), ROWS * stripes * STRIPE // itemsize
+    return plan, Launch(np.array(numbers, np.int64), slices, room, (plan.cuts, groups, blocks, row))
 
 
 def _plain(shape: Shape) -> bool:

@@ -30,7 +30,7 @@ PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
     "pack": "{x}[1] int64[2] int64 int64 int64 int64 int64 int64 int64 {x}[1]",
-    "multiply": "{x}[1] int64[2] int64[2]" + 25 * " int64",
+    "multiply": "{x}[1] int64[2] int64[2] int64[1]" + 6 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -64,17 +64,20 @@ def pack(
 
 
 def multiply(
-    lo: int, hi: int, bias: Any, classes: Any, taps: Any, shifted: int, size: int, images: int, groups: int, count: int,
-    channels: int, tall: int, wide: int, step_y: int, step_x: int, rows: int, columns: int, height: int, width: int,
-    down: int, across: int, deep: int, slices: int, room_step: int,
+    lo: int, hi: int, bias: Any, classes: Any, taps: Any, numbers: Any,
     x: int, ys: int, xs: int, filters: int, out: int, room: int,
 ) -> None:  # fmt: skip
     """Do the tasks of some slices: a panel of positions of all images by `deep` blocks of filters of a group.
 
-    There are rows * columns positions. Position p sees pixels (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels
-    of its group, for some taps (dy, dx): those of its class. The result has down * across classes of pixels,
-    (y * down + i, x * across + j) of height * width.
+    `numbers` are whether there is a bias, the bytes of a number, how many images, groups, filters and channels of a
+    group, and so on, as they are named below. There are rows * columns positions. Position p sees pixels
+    (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels of its group, for some taps (dy, dx): those of its class.
+    The result has down * across classes of pixels, (y * down + i, x * across + j) of height * width.
     """
+    shifted, size, images, groups, count = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    channels, tall, wide, step_y, step_x = numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]
+    rows, columns, height, width, down = numbers[10], numbers[11], numbers[12], numbers[13], numbers[14]
+    across, deep, slices, room_step = numbers[15], numbers[16], numbers[17], numbers[18]
     panel = PANEL // size
     area, blocks = rows * columns, -(-count // ROWS)
     panels = -(-images * area // panel)

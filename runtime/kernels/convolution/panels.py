@@ -31,6 +31,10 @@ _pack = RowKernel(_LOOPS, "pack")
 _multiply = RowKernel(_LOOPS, "multiply")
 
 
+_BYTE = np.dtype(np.uint8)
+_NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float64)}
+
+
 class Plan(NamedTuple):
     """How one convolution of a shape is computed."""
 
@@ -44,6 +48,20 @@ class Plan(NamedTuple):
     xs: Array
 
 
+class Launch(NamedTuple):
+    """What the loops are called with, for numbers of a size on some threads."""
+
+    plan: Plan
+    numbers: Array  # see `multiply`
+    blocks: int  # of filters of all groups
+    slices: int
+    steps: tuple[int, ...]  # see `pack`
+    packed: int  # numbers
+    room: int  # bytes
+    result: tuple[int, ...]
+    work: int
+
+
 def pays(channels: int, count: int) -> bool:
     """Whether a table of places serves enough channels, and a copy enough of the filters."""
     return min(channels, count) >= _LEAST
@@ -51,71 +69,73 @@ def pays(channels: int, count: int) -> bool:
 
 def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> Array | None:
     """Cross-correlation of images with filters, plus a bias."""
-    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = channels * area, area, filters * channels * area
-    return _run(
-        input,
-        weight,
-        bias,
-        shape,
-        _forward(shape),
-        channels,
-        filters,
-        shape.output,
-        shape.stride,
-        (1, 1),
-        steps,
-    )
+    return _run(input, weight, bias, _forward_launch(shape, input.itemsize, bias is not None, POOL.size))
 
 
 def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
     """Gradient of the images."""
-    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = area, channels * area, filters * channels * area
-    return _run(
-        grad,
-        weight,
-        None,
-        shape,
-        _backward(shape),
-        filters,
-        channels,
-        shape.size,
-        (1, 1),
-        shape.stride,
-        steps,
-    )
+    return _run(grad, weight, None, _backward_launch(shape, grad.itemsize, POOL.size))
 
 
-def _run(
-    images: Array, weight: Array, bias: Array | None, shape: Shape, plan: Plan, channels: int, count: int,
-    size: Pair, step: Pair, classes: Pair, steps: tuple[int, int, int],
-) -> Array | None:  # fmt: skip
-    """Return the sums of `count` filters, which are `steps` apart, by the pixels of some channels."""
-    groups, itemsize, area = shape.groups, images.itemsize, plan.rows * plan.columns
-    blocks = -(-count // ROWS)
-    packed = empty((groups * blocks * ROWS * max(plan.whole, 1),), images.dtype)
-    parts = plan.whole // plan.table.shape[1]  # of a filter, that a table is for
+def _run(images: Array, weight: Array, bias: Array | None, launch: Launch) -> Array | None:
+    """Return the sums of filters by the pixels of some channels."""
+    plan = launch.plan
+    packed = empty((launch.packed,), images.dtype)
     if not _pack.run(
-        groups * blocks, np.ascontiguousarray(weight).reshape(-1), plan.table, parts, blocks, count, *steps,
-        plan.whole, packed, work=packed.size,
+        launch.blocks, np.ascontiguousarray(weight).reshape(-1), plan.table, *launch.steps, plan.whole, packed,
+        work=launch.packed,
     ):  # fmt: skip
         return None
-    panels = -(-shape.batch * area * itemsize // _PANEL)
-    deep = _cut(groups * panels, blocks, POOL.size)
-    slices = min(groups * panels * -(-blocks // deep), POOL.size)
-    room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
-    room = empty((room_step * slices + _PANEL,), np.dtype(np.uint8))
-    out = empty((shape.batch, groups * count, *size), images.dtype)
-    shift = np.zeros(groups * count, images.dtype) if bias is None else bias
+    room, out = empty((launch.room,), _BYTE), empty(launch.result, images.dtype)
+    shift = _NO_BIAS[images.dtype] if bias is None else bias
     images = np.ascontiguousarray(images)
     done = _multiply.run(
-        slices, shift, plan.classes, plan.taps, int(bias is not None), itemsize, shape.batch, groups, count, channels,
-        *images.shape[2:], *step, plan.rows, plan.columns, *size, *classes, deep, slices, room_step,
-        id(images), id(plan.ys), id(plan.xs), id(packed), id(out), id(room),
-        work=shape.batch * groups * count * area * max(plan.whole, 1) // _FEWER,
+        launch.slices, shift, plan.classes, plan.taps, launch.numbers,
+        id(images), id(plan.ys), id(plan.xs), id(packed), id(out), id(room), work=launch.work,
     )  # fmt: skip
     return out if done else None
+
+
+@lru_cache(maxsize=256)
+def _forward_launch(shape: Shape, itemsize: int, shifted: bool, threads: int) -> Launch:
+    """Return how to convolve."""
+    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
+    steps = channels * area, area, filters * channels * area
+    sizes = shape.size, shape.stride, shape.output, (1, 1)
+    return _launch(shape, _forward(shape), channels, filters, sizes, steps, itemsize, shifted, threads)
+
+
+@lru_cache(maxsize=256)
+def _backward_launch(shape: Shape, itemsize: int, threads: int) -> Launch:
+    """Return how to compute the gradient of images."""
+    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
+    steps = area, channels * area, filters * channels * area
+    sizes = shape.output, (1, 1), shape.size, shape.stride
+    return _launch(shape, _backward(shape), filters, channels, sizes, steps, itemsize, False, threads)
+
+
+def _launch(
+    shape: Shape, plan: Plan, channels: int, count: int, sizes: tuple[Pair, ...], steps: tuple[int, int, int],
+    itemsize: int, shifted: bool, threads: int,
+) -> Launch:  # fmt: skip
+    """Return how `count` filters are multiplied; sizes: of an image, its step, of a result, its classes."""
+    groups, area, blocks = shape.groups, plan.rows * plan.columns, -(-count // ROWS)
+    panels = -(-shape.batch * area * itemsize // _PANEL)
+    deep = _cut(groups * panels, blocks, threads)
+    slices = min(groups * panels * -(-blocks // deep), threads)
+    size, step, result, classes = sizes
+    room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
+    numbers = (
+        shifted, itemsize, shape.batch, groups, count, channels, *size, *step, plan.rows, plan.columns, *result,
+        *classes, deep, slices, room_step,
+    )  # fmt: skip
+    parts = plan.whole // plan.table.shape[1]  # of a filter, that a table is for
+    taps = max(plan.whole, 1)
+    return Launch(
+        plan, np.array(numbers, np.int64), groups * blocks, slices, (parts, blocks, count, *steps),
+        groups * blocks * ROWS * taps, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
+        shape.batch * groups * count * area * taps // _FEWER,
+    )  # fmt: skip
 
 
 def _cut(panels: int, blocks: int, threads: int) -> int:
