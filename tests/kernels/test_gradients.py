@@ -5,6 +5,7 @@ import pytest
 
 from derivata.runtime import kernels
 from derivata.runtime.kernels.arrays.gradients import LARGE, add_to, copied, sum_of
+from derivata.runtime.kernels.switch import SWITCH
 
 DTYPES = [np.float32, np.float64, np.complex64, np.int64]
 
@@ -31,6 +32,19 @@ def test_sums_are_numpys(size, dtype):
     np.testing.assert_array_equal(sum_of(x, y), expected, strict=True)
     add_to(x, y)
     np.testing.assert_array_equal(x, expected, strict=True)
+
+
+@pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("shape", [(4, LARGE), (LARGE, 4), (LARGE,)])
+def test_sums_with_repeated_gradients_have_a_compiled_loop(shape, dtype, monkeypatch):
+    """A gradient that is repeated along dimensions, as that of a sum is, is added without complaint."""
+    monkeypatch.setattr(SWITCH, "strict", True)
+    x = np.random.default_rng(0).standard_normal(shape).astype(dtype)
+    for part in (x[..., :1], x[:1], x[:1].reshape(-1)[:1]):
+        y = np.broadcast_to(part, shape)
+        for first, second in ((x, y), (y, x), (y, y)):
+            np.testing.assert_array_equal(sum_of(first, second), first + second, strict=True)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

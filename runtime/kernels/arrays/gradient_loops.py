@@ -6,7 +6,7 @@ from ..elementary import at
 
 TYPES = {
     "add": "{x}* {x}*",
-    "sum_of_two": "{x}* {x}* {x}*",
+    "sum_of_two": "{x}* <- {x}*|{x} {x}*|{x}",
     "copy": "{x}* <- {x}*|{x}",
     "fill": "{x}* {x}* {x}",
 }
@@ -20,9 +20,9 @@ def add(lo: int, hi: int, total: Any, x: Any) -> None:
 
 
 def sum_of_two(lo: int, hi: int, total: Any, x: Any, y: Any) -> None:
-    """Write the sum."""
+    """Write the sum; of a gradient that is repeated there may be one number."""
     for i in range(lo, hi):
-        total[i] = x[i] + y[i]
+        total[i] = at(x, i) + at(y, i)
 
 
 def copy(lo: int, hi: int, out: Any, x: Any) -> None:
