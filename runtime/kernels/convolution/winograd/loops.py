@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ...compiler import separate
 from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
@@ -94,7 +95,7 @@ def _products_begin(channels: Any, size: Any, space: Any) -> Any:
     return _POINTS * _step(channels, size, space)
 
 
-@inlined
+@separate
 def _lift(
     images: Any, group: Any, groups: Any, begin: Any, end: Any, channels: Any, size: Any,
     top: int, left: int, tall: int, across: int, space: Any,
@@ -128,7 +129,7 @@ def _lift(
             t += count
 
 
-@inlined
+@separate
 def _products(space: Any, count: Any, offsets: Any, weights: Any, base: Any, row: Any) -> None:
     """Multiply the tiles by some filters, point by point."""
     channels, lanes, size = np.uint64(offsets.size), _lanes(space), np.uint64(offsets[1])
