@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -31,7 +34,7 @@ def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None
         native = SWITCH.native()
         if key not in _loaded and native is not None:
             try:
-                _loaded[key] = _from_disk(native, key) or _compiled(native, key, SWITCH.compiler())
+                _loaded[key] = _from_disk(native, key) or _compiled(native, key)
             except Exception as error:  # whatever the compiler raises: NumPy can do the work
                 _loaded[key] = None
                 SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
@@ -65,16 +68,30 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
         return None
 
 
-def _compiled(native: Any, key: _Key, compiler: Any) -> Entry | None:
+def _compiled(native: Any, key: _Key) -> Entry | None:
     """Compile a kernel, and keep it when everything that it depends on is in its name."""
-    if compiler is None:
-        return None
-    name, payload, code = _compile(native, key, compiler)
+    with _collector_at_rest():
+        compiler = SWITCH.compiler()
+        if compiler is None:
+            return None
+        name, payload, code = _compile(native, key, compiler)
     symbol, *externals = payload.partition(b"\n")[0].decode().split(" ")
     entry = _entry(native, key, code, symbol, externals)
     if name:
         files.save(name, payload)
     return entry
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep the garbage collector from passing over the many objects that code is built from while all are in use."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:

@@ -61,14 +61,29 @@ def largest(
             best, winners = out[np.uint64(image)], places[np.uint64(image)]
             if best.size < _FEW:
                 _scan(x[np.uint64(image)], kh, kw, sh, sw, ph, pw, dh, dw, firsts, wide, best, winners)
-                continue
-            for k in range(best.size):
-                best[k] = like(some[0], -np.inf)
-                winners[k] = firsts[k]
-            for i in range(kh):
-                for j in range(kw):
-                    _gather(x[np.uint64(image)], sh, sw, i * dh - ph, j * dw - pw, wide, some)
-                    _compare(some, starts, i * dh * x.shape[2] + j * dw, best, winners)
+            else:
+                _begin(firsts, best, winners)
+                _sweep(x[np.uint64(image)], kh, kw, sh, sw, ph, pw, dh, dw, starts, wide, some, best, winners)
+
+
+@separate
+def _begin(firsts: Any, best: Any, winners: Any) -> None:
+    """Let no element be the largest yet."""
+    for k in range(best.size):
+        best[k] = like(best[0], -np.inf)
+        winners[k] = firsts[k]
+
+
+@separate
+def _sweep(
+    image: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int, starts: Any, wide: int,
+    some: Any, best: Any, winners: Any,
+) -> None:  # fmt: skip
+    """Compare one element of all windows after the other."""
+    for i in range(kh):
+        for j in range(kw):
+            _gather(image, sh, sw, i * dh - ph, j * dw - pw, wide, some)
+            _compare(some, starts, i * dh * image.shape[1] + j * dw, best, winners)
 
 
 @separate
