@@ -15,7 +15,7 @@ from .lanes import Lanes
 from .quarter_turns import quarter_turns
 from .variants import beyond, ordinary_or_rare
 
-LIMITS = (2.0**17, 2.0**30)  # of ordinary angles
+LIMITS = (2.0**16, 2.0**30)  # of ordinary angles; further on three parts of pi are too few
 PI_INVERSE = TWO_OVER_PI / 2 ** (TWO_OVER_PI_BITS + 1)
 
 
