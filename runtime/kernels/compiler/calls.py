@@ -11,7 +11,7 @@ import numpy as np
 from llvmlite import ir
 
 from . import types
-from .arithmetic import comparison
+from .arithmetic import comparison, whole_kind
 from .marks import CHOICES, FUNCTIONS, Instruction
 from .types import Array, Float, Kind, boolean
 from .values import Unsupported, Value, build, common, convert, fields, layout
@@ -91,6 +91,7 @@ class Calls:
     def _extreme(self, better: type[ast.cmpop], values: list[Value]) -> Value:
         """Return the first value that none of the others is better than."""
         kind = common(*[value.kind for value in values])
+        kind = whole_kind(*values) if kind == types.int64 else kind
         best, *others = (convert(self.builder, value, kind) for value in values)
         for other in others:
             wins = comparison(self.builder, better, other, best)
