@@ -82,7 +82,7 @@ class Reduction:
         self._blocks = _Loop(f"{name}_blocks", f"{{x}}[1] int64 {partial}[1]")
         self._columns = _Loop(f"{name}_columns", "{x}[3] int64 int64 {x}[3]", 4) if columns else None
         self._short = _Loop(f"{name}_short", "{x}[2] {x}[1]") if columns else None
-        self._channels = _Loop(f"{name}_channels", "{x}[3] float64[1] {x}[1]") if channels else None
+        self._channels = _Loop(f"{name}_channels", "{x}[3] float64[1] {x}[1]", 2) if channels else None
         self.combine: Callable[..., Any] = combine.reduce
         # The dtype of the numbers of blocks, if it is another
         self.partial = None if partial == "{x}" else np.dtype(partial)

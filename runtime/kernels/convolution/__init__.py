@@ -16,7 +16,7 @@ from ..launch import RowKernel
 from ..switch import SWITCH
 from . import depthwise, filters, panels, winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources, transposed
-from .sizes import LEFT, ROWS, STRIPE, WIDTH
+from .sizes import FEW, LEFT, ROWS, STRIPE, WIDTH
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
 
@@ -188,7 +188,7 @@ def _multiply(
 ) -> bool:  # fmt: skip
     """Write one class of pixels of `out` (N, groups, filters, pixels)."""
     groups, count, taps = filters.shape
-    rows = ROWS if count > ROWS // 2 else ROWS // 2 if count > 1 else 1
+    rows = ROWS if count > FEW else FEW if count > 1 else 1
     blocks = -(-count // rows)
     packed = empty((groups * blocks, taps, rows), filters.dtype)
     if not _pack.run(groups * blocks, np.ascontiguousarray(filters), packed, work=packed.size):

@@ -9,10 +9,10 @@ import numpy as np
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 from .moving import copy_row, halve_row, put_line
-from .sizes import ROWS, STRIPE, STRIPES, WIDTH
+from .sizes import FEW, ROWS, STRIPE, STRIPES, WIDTH
 from .tiles import (
-    half_tail,
-    half_tile,
+    few_tail,
+    few_tile,
     product_row,
     product_row_tail,
     product_tail,
@@ -20,7 +20,7 @@ from .tiles import (
 )
 
 _ONE = np.uint64(1)
-_ROWS = np.uint64(ROWS)
+_ROWS, _FEW = np.uint64(ROWS), np.uint64(FEW)
 _STRIPE = np.uint64(STRIPE)
 _STRIPES, _WIDTH = np.uint64(STRIPES), np.uint64(WIDTH)
 _TAPS = np.uint64(512)  # added before a tile is put down: so many taps of ROWS filters fit the nearest cache
@@ -184,9 +184,10 @@ def _fill_rows(
 @inlined
 def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, tile: Any) -> None:
     """Compute whole stripes of `length` positions of some channels."""
-    unit, width, taps = _lanes(x) * _STRIPES, _lanes(x) * _WIDTH, np.uint64(offsets.size)
+    width, taps = _lanes(x) * _WIDTH, np.uint64(offsets.size)
     height, flat = np.uint64(weights.shape[2]), weights.reshape(weights.size)
     first, base = np.uint64(0), block * taps * height
+    unit = _lanes(x) * (_STRIPES + _STRIPES if height == _FEW else _STRIPES)
     while True:
         last, more = min(first + _TAPS, taps), first > 0
         p = np.uint64(0)
@@ -196,7 +197,7 @@ def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: An
             elif height == _ROWS:
                 product_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             else:
-                half_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                few_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             p += unit
         while p < length:
             if height == _ONE:
@@ -204,7 +205,7 @@ def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: An
             elif height == _ROWS:
                 product_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             else:
-                half_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                few_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
             p += _lanes(x)
         first = last
         if first >= taps:

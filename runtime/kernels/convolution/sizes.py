@@ -2,6 +2,7 @@
 
 STRIPE = 64  # bytes
 ROWS = 8  # of a tile of products: filters
+FEW = 3  # rows of a tile of few filters, which has twice as many stripes
 STRIPES = 3  # of each of these rows: positions
 WIDTH = 24  # stripes of positions that are computed before they are written
 LEFT, RIGHT = 8, 3  # rows of the two factors of a tile of dot products: filters, shifted images

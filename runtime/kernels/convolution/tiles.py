@@ -24,7 +24,7 @@ from ..stripes import (
     lanes,
     vector,
 )
-from .sizes import LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
+from .sizes import FEW, LEFT, RIGHT, ROWS, STRIPE, STRIPES, WIDTH
 
 __all__ = [
     "LEFT",
@@ -35,8 +35,8 @@ __all__ = [
     "WIDTH",
     "dot_row",
     "dot_tile",
-    "half_tail",
-    "half_tile",
+    "few_tail",
+    "few_tile",
     "product_pair",
     "product_row",
     "product_row_tail",
@@ -64,14 +64,14 @@ def _product(rows: int, stripes: int) -> Any:
 
 
 product_tile, product_tail = _product(ROWS, STRIPES), _product(ROWS, 1)
-half_tile, half_tail = _product(ROWS // 2, STRIPES), _product(ROWS // 2, 1)
+few_tile, few_tail = _product(FEW, 2 * STRIPES), _product(FEW, 1)
 product_pair = _product(ROWS, 2)
 product_row, product_row_tail = _product(1, STRIPES), _product(1, 1)
 
 
 def _products(height: int, stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile of products."""
-    rows = height if has_wide_registers() else min(height, 2)
+    rows = height if has_wide_registers() else min(height, 2 if stripes <= STRIPES else 1)
 
     def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
@@ -86,18 +86,18 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
             return [builder.mul(width, WORD(r)), column, WORD(s * count)]
 
         for top in range(0, height, rows):
-            tile = [(r, s) for r in range(top, top + rows) for s in range(stripes)]
+            some = range(top, min(top + rows, height))
+            tile = [(r, s) for r in some for s in range(stripes)]
 
-            def step(k: ir.Value, totals: list[ir.Value], tile: Any = tile, top: int = top) -> list[ir.Value]:
+            def step(
+                k: ir.Value, totals: list[ir.Value], tile: Any = tile, some: range = some
+            ) -> list[ir.Value]:
                 base = builder.add(start, places.scalar(k))
                 xs = [source.stripe(base, WORD(s * count)) for s in range(stripes)]
                 row = builder.add(block, builder.mul(k, apart))
-                ws = [
-                    everywhere(builder, factors.scalar(row, WORD(r)), count) for r in range(top, top + rows)
-                ]
+                ws = {r: everywhere(builder, factors.scalar(row, WORD(r)), count) for r in some}
                 return [
-                    fused(builder, ws[r - top], xs[s], total)
-                    for (r, s), total in zip(tile, totals, strict=True)
+                    fused(builder, ws[r], xs[s], total) for (r, s), total in zip(tile, totals, strict=True)
                 ]
 
             for (r, s), total in zip(
