@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..vector_math.bits import inlined, like, maximum, radd
+from ..vector_math.bits import inlined, like, radd
 from ..vector_math.exponential import exp
 from ..vector_math.logarithm import log
-from .sums import BLOCK, INFINITY, ONE, row_dot, row_maximum, row_sum
+from .sums import BLOCK, row_dot, row_maximum, row_sum
 
 TYPES = {
     "log_softmax": "{x}[2] {x}[2]",
@@ -18,17 +18,35 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+_TAIL = 16  # elements at the end of a row that are computed as a vector, though some were before
+
+
+@inlined
+def _before_tail(size: int) -> int:
+    """Return how many elements of a row come before its tail; all if it is short."""
+    return size if size < _TAIL else size - size % _TAIL
+
+
 @inlined
 def _exponentials(row: Any, shift: float, out: Any) -> float:
     """Write exp(x - shift) and return the sum."""
-    total = 0.0
-    for start in range(0, row.size, BLOCK):
-        block, target = row[start : start + BLOCK], out[start : start + BLOCK]
+    total, whole = 0.0, _before_tail(row.size)
+    for start in range(0, whole, BLOCK):
+        stop = min(start + BLOCK, whole)
+        block, target = row[start:stop], out[start:stop]
         part = like(shift, 0.0)
         for j in range(block.size):
             e = exp(block[j] - shift)
             target[j] = e
             part = radd(part, e)
+        total += part
+    if whole < row.size:
+        begin, part = row.size - _TAIL, like(shift, 0.0)
+        block, target = row[begin:], out[begin:]
+        for j in range(_TAIL):
+            e = exp(block[j] - shift)
+            target[j] = e
+            part = radd(part, e if begin + j >= whole else like(shift, 0.0))
         total += part
     return total
 
@@ -36,26 +54,31 @@ def _exponentials(row: Any, shift: float, out: Any) -> float:
 @inlined
 def exponential_sum(row: Any, shift: float) -> float:
     """Sum of exp(x - shift)."""
-    total = 0.0
-    for start in range(0, row.size, BLOCK):
-        block = row[start : start + BLOCK]
+    total, whole = 0.0, _before_tail(row.size)
+    for start in range(0, whole, BLOCK):
+        block = row[start : min(start + BLOCK, whole)]
         part = like(shift, 0.0)
         for j in range(block.size):
             part = radd(part, exp(block[j] - shift))
+        total += part
+    if whole < row.size:
+        begin, part = row.size - _TAIL, like(shift, 0.0)
+        block = row[begin:]
+        for j in range(_TAIL):
+            e = exp(block[j] - shift)
+            part = radd(part, e if begin + j >= whole else like(shift, 0.0))
         total += part
     return total
 
 
 def softmax(lo: int, hi: int, x: Any, out: Any) -> None:
-    """exp(x) / sum(exp(x)) of each row. While a result waits for memory, the next row's maximum is found."""
-    largest = row_maximum(x[lo]) if lo < hi else like(x[0, 0], 0.0)
+    """exp(x) / sum(exp(x)) of each row."""
     for r in range(lo, hi):
-        target, ahead = out[r], x[min(r + ONE, hi - ONE)]
-        factor = like(largest, 1.0 / _exponentials(x[r], largest, target))
-        largest = like(largest, -INFINITY)
+        row, target = x[r], out[r]
+        largest = row_maximum(row)
+        factor = like(largest, 1.0 / _exponentials(row, largest, target))
         for j in range(target.size):
             target[j] = target[j] * factor
-            largest = maximum(largest, ahead[j])
 
 
 def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:
@@ -69,15 +92,12 @@ def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None
 
 def log_softmax(lo: int, hi: int, x: Any, out: Any) -> None:
     """x - log(sum(exp(x))) of each row. The maximum goes first: near it the result keeps all its digits."""
-    ahead_largest = row_maximum(x[lo]) if lo < hi else like(x[0, 0], 0.0)
     for r in range(lo, hi):
-        row, target, ahead = x[r], out[r], x[min(r + ONE, hi - ONE)]
-        largest = ahead_largest
+        row, target = x[r], out[r]
+        largest = row_maximum(row)
         rest = like(largest, log(exponential_sum(row, largest)))
-        ahead_largest = like(largest, -INFINITY)
         for j in range(row.size):
             target[j] = (row[j] - largest) - rest
-            ahead_largest = maximum(ahead_largest, ahead[j])
 
 
 def log_softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:
