@@ -123,6 +123,14 @@ def functions_of_python(lo: Any, hi: Any, out: Any, x: Any) -> None:
         out[i] = abs(x[i]) + math.sqrt(abs(x[i])) + len(x) + math.pi + x.size + x.itemsize + x.shape[0]
 
 
+@case("float64* float64* int64*")
+def functions_of_mathematics(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
+    for i in range(lo, hi):
+        small = min(max(x[i], -5.0), 5.0) if x[i] == x[i] else 0.25
+        out[i] = math.exp(small) + 10 * math.log(small * small + 0.5) + 100 * math.fabs(small)
+        out[i] += math.sin(small) / (2 + math.cos(small)) + math.sqrt(n[i] & 63) + math.exp(n[i] & 3)
+
+
 @case("float64* int64*")
 def if_elif_else(lo: Any, hi: Any, out: Any, n: Any) -> None:
     for i in range(lo, hi):
@@ -240,6 +248,48 @@ def functions_return_early_and_tuples(lo: Any, hi: Any, out: Any, x: Any, n: Any
         out[i] = first_root(a, b) + c + both[0][1] + both[-1]
 
 
+@part
+def kind_of(x: Any) -> Any:
+    """A function that returns from both branches, and has statements that are never reached."""
+    if x < 0:
+        return -1
+        x = x + 1
+    else:
+        for _ in range(3):
+            break
+            x = x + 2
+        while x > 0:
+            x -= 1
+            continue
+            x += 3
+        return x
+
+
+@part
+def neither(x: Any) -> Any:
+    if x > 1:
+        if x > 2:
+            return 3
+        else:
+            return 2
+    return 1
+
+
+@case("int64* int64*")
+def statements_that_are_never_reached(lo: Any, hi: Any, out: Any, n: Any) -> None:
+    for i in range(lo, hi):
+        out[i] = kind_of(n[i] % 7 - 3) + 10 * neither(n[i] % 5)
+
+
+@case("int64* uint64*")
+def ranges_of_numbers_without_sign(lo: Any, hi: Any, out: Any, x: Any) -> None:
+    for i in range(lo, hi):
+        out[i] = 0
+        start = x[i] // np.uint64(2)
+        for k in range(start, start + np.uint64(3)):
+            out[i] += 1 + (k & np.uint64(1))
+
+
 @case("float64* float64* int64*")
 def members_of_tuples_by_number(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
     for i in range(lo, hi):
@@ -266,6 +316,16 @@ def parts_of_matrices(lo: Any, hi: Any, out: Any, x: Any) -> None:
         out[i, 0] += part_of_row[0] + part_of_row.size
         out[i, -1] -= x[1:][i - 1 if i else 0][2]
         out[i, 1] *= x[:2].size
+
+
+@case("float64[2] float64[2] int64[1]")
+def parts_filled_with_a_number(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
+    for i in range(lo, hi):
+        out[i, 0] = x[i, 0]
+        if i == 2:
+            out[1:4] = 3
+        out[i, 2:4] = n[i % 5]
+        out[i, 1:1] = 9.0
 
 
 @case("float64[3] float64[3]")

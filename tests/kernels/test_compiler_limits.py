@@ -45,6 +45,26 @@ def power(lo: Any, hi: Any, x: Any, n: Any) -> None:
         x[i] = x[i] ** 2  # here
 
 
+@refused("'abs' cannot be called")
+def size_of_a_whole_number(lo: Any, hi: Any, x: Any, n: Any) -> None:
+    n[0] = abs(n[0])  # here
+
+
+@refused("'min' cannot be called")
+def least_of_one(lo: Any, hi: Any, x: Any, n: Any) -> None:
+    x[0] = min(x[0])  # here
+
+
+@refused("18446744073709551616 has more than 64 bits")
+def long_number(lo: Any, hi: Any, x: Any, n: Any) -> None:
+    x[0] = 18446744073709551616 * x[0]  # here
+
+
+@refused("a slice has a translation as the last index only")
+def slice_between_numbers(lo: Any, hi: Any, x: Any, n: Any) -> None:
+    x[0] = x.reshape(2, 2, 2)[0, 1:, 0][0]  # here
+
+
 @refused("'zeros' cannot be called")
 def allocation(lo: Any, hi: Any, x: Any, n: Any) -> None:
     some = np.zeros(3)  # here

@@ -9,6 +9,8 @@ import pytest
 pytest.importorskip("llvmlite", reason="loops are translated to LLVM's instructions")
 from kernels.running import same_bits, translated
 
+from derivata.runtime.kernels.compiler import operation, types
+
 SPECIAL = [0.0, -0.0, math.nan, math.inf, -math.inf, 1.0, -1.0, 0.7, -2.7]
 LEAST, GREATEST = -(2**63), 2**63 - 1
 HUGE = [0, 1, 7, 2**63 - 1, 2**63, 2**63 + 5, 2**64 - 2, 2**64 - 1]
@@ -68,7 +70,7 @@ def unsigned(lo: Any, hi: Any, out: Any, real: Any, x: Any) -> None:
         out[i, 0], out[i, 1], out[i, 2] = a // 7, a % 7, a >> 1
         out[i, 3], out[i, 4] = (a + 0) // 3, ~a // 2
         out[i, 5] = (a > 5) + 2 * (a >= TOP) + 4 * (a < 2**63) + 8 * (a == TOP + 1)
-        out[i, 6], out[i, 7] = a // (a & 3), a % (a & 3)
+        out[i, 6], out[i, 7], out[i, 8] = a // (a & 3), a % (a & 3), TOP // 3
         real[i, 0], real[i, 1], real[i, 2] = float(a), a * 0.5, 1 if a else 0
         real[i, 3], real[i, 4] = max(a, 5) / 2, a if a > 3 else True
 
@@ -76,13 +78,13 @@ def unsigned(lo: Any, hi: Any, out: Any, real: Any, x: Any) -> None:
 def test_numbers_without_sign_use_all_64_bits() -> None:
     """Quotients, shifts, comparisons and conversions of uint64 take the highest bit for a digit."""
     x = np.array(HUGE, np.uint64)
-    out, real = np.zeros((len(x), 8), np.uint64), np.zeros((len(x), 5))
+    out, real = np.zeros((len(x), 9), np.uint64), np.zeros((len(x), 5))
     translated(unsigned, "uint64[2] float64[2] uint64[1]")(out, real, x)
     for a, whole, floating in zip(HUGE, out.tolist(), real.tolist(), strict=True):
         inverse, low = 2**64 - 1 - a, a & 3
         compared = (a > 5) + 2 * (a >= TOP) + 4 * (a < 2**63) + 8 * (a == TOP + 1)
         wanted = [a // 7, a % 7, a >> 1, a // 3, inverse // 2, compared]
-        assert whole == [*wanted, a // low if low else 0, a % low if low else 0]
+        assert whole == [*wanted, a // low if low else 0, a % low if low else 0, TOP // 3]
         assert floating == [float(a), a * 0.5, bool(a), float(max(a, 5)) / 2, float(a) if a > 3 else 1.0]
 
 
@@ -93,15 +95,15 @@ def with_and_without_sign(lo: Any, hi: Any, out: Any, real: Any, x: Any, b: Any,
         out[i, 2] = -x[i] // 2
         out[i, 3] = -b[i]
         out[i, 4] = ~b[i]
-        real[i] = (b[i] + b[i]) - (c[i] + c[i])
+        real[i, 0], real[i, 1] = (b[i] + b[i]) - (c[i] + c[i]), (b[i] + b[i]) - (b[2 - i] + b[2 - i])
 
 
 def test_whole_numbers_meet_in_64_bits_with_sign() -> None:
     """uint64 beside a number that may be negative, its negative, and shorter numbers are int64."""
     x = np.array([2**63 + 5, 2**64 - 1, 3], np.uint64)
     b, c = np.array([0, 200, 255], np.uint8), np.array([-1, 100, -128], np.int8)
-    out, real = np.zeros((3, 5), np.int64), np.zeros(3)
-    loop = translated(with_and_without_sign, "int64[2] float64[1] uint64[1] uint8[1] int8[1]")
+    out, real = np.zeros((3, 5), np.int64), np.zeros((3, 2))
+    loop = translated(with_and_without_sign, "int64[2] float64[2] uint64[1] uint8[1] int8[1]")
     loop(out, real, x, b, c)
 
     def signed(number: int) -> int:
@@ -110,7 +112,7 @@ def test_whole_numbers_meet_in_64_bits_with_sign() -> None:
     for n, (a, short, other) in enumerate(zip(x.tolist(), b.tolist(), c.tolist(), strict=True)):
         wanted = [signed(a - 1) // 2, signed(a * other) // 3, signed(-a) // 2, -short, ~short]
         assert out[n].tolist() == wanted
-        assert real[n] == 2 * short - 2 * other
+        assert real[n].tolist() == [2 * short - 2 * other, 2 * short - 2 * int(b[2 - n])]
 
 
 def ends(lo: Any, hi: Any, out: Any, x: Any) -> None:
@@ -141,20 +143,23 @@ def conversions(
         whole[i, 4], whole[i, 5], whole[i, 6] = bool(n[i]), SMALL_TRUE, bool(-0.5)
         short[i], byte[i] = n[i], n[i]
         huge[i] = abs(x[i]) * 2.0**61
+        whole[i, 7], whole[i, 8] = int(x[i] * 1e12), float(n[i] + 2**50) / 2
 
 
 def test_numbers_are_cut_off_to_what_takes_them() -> None:
     """Floats lose their fractions, and whole numbers the bits that have no place, as in NumPy."""
     x, n = np.array([2.7, -2.7, 5.5, -0.3]), np.array([300, -200, 2**40 + 129, 0])
     b = np.array([True, False, True, False])
-    whole, short, byte = np.zeros((4, 7), np.int64), np.zeros(4, np.int8), np.zeros(4, np.uint8)
+    whole, short, byte = np.zeros((4, 9), np.int64), np.zeros(4, np.int8), np.zeros(4, np.uint8)
     huge = np.zeros(4, np.uint64)
     words = "int64[2] int8[1] uint8[1] uint64[1] float64[1] int64[1] bool[1]"
     translated(conversions, words)(whole, short, byte, huge, x, n, b)
     assert whole[:, 0].tolist() == [2, -2, 5, 0]
     assert whole[:, 1].tolist() == n.tolist()
     assert whole[:, 2].tolist() == [1, 0, 1, 0]
-    assert whole[:, 3:].tolist() == [[-1, n != 0, 1, 1] for n in n.tolist()]
+    assert whole[:, 3:7].tolist() == [[-1, n != 0, 1, 1] for n in n.tolist()]
+    assert whole[:, 7].tolist() == [int(value * 1e12) for value in x]
+    assert whole[:, 8].tolist() == ((n + 2**50) // 2).tolist()
     assert short.tolist() == n.astype(np.int8).tolist()
     assert byte.tolist() == n.astype(np.uint8).tolist()
     assert huge.tolist() == [int(abs(value) * 2.0**61) for value in x]
@@ -176,7 +181,7 @@ def precision(lo: Any, hi: Any, single: Any, double: Any, x: Any, b: Any, n: Any
 
 def test_single_precision_beside_bools_stays_single_and_beside_whole_numbers_becomes_double() -> None:
     """A float32 beside a bool is computed in float32, beside an integer in float64."""
-    x, n = np.array([0.1, 0.7, 1.9], np.float32), np.array([3, 7, 11])
+    x, n = np.array([0.1, 0.7, 1.7], np.float32), np.array([3, 7, 11])
     b = np.array([True, False, True])
     single, double = np.zeros(3, np.float32), np.zeros((3, 8))
     translated(precision, "float32[1] float64[2] float32[1] bool[1] int64[1]")(single, double, x, b, n)
@@ -191,3 +196,21 @@ def test_single_precision_beside_bools_stays_single_and_beside_whole_numbers_bec
     assert double[:, 5].tolist() == (np.where(b, x, np.float32(0)) / three).tolist()
     assert double[:, 6].tolist() == (np.sqrt(x) / three).tolist()
     assert double[:, 7].tolist() == np.where(b, np.inf, wide).tolist()
+
+
+@operation
+def added(x: Any, y: Any) -> Any:
+    """An instruction that takes numbers of one type, whatever it is given."""
+    return types.float64(types.float64, types.float64), lambda builder, _, values: builder.fadd(*values)
+
+
+def sums(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
+    for i in range(lo, hi):
+        out[i] = added(x[i], n[i])
+
+
+def test_arguments_of_instructions_get_the_types_of_the_signature() -> None:
+    x, n = np.array([0.5, 1.5], np.float32), np.array([2, -7])
+    out = np.zeros(2)
+    translated(sums, "float64[1] float32[1] int64[1]")(out, x, n)
+    assert out.tolist() == [2.5, -5.5]

@@ -35,7 +35,7 @@ def element(builder: ir.IRBuilder, array: Value, indices: list[Value | Slice]) -
         dtype, place = element_place(builder, array, indices)
         return load(builder, dtype, place)
     numbers: list[Value | Slice] = [index for index in indices if not isinstance(index, Slice)]
-    if len(numbers) < len(indices) - 1 or (isinstance(indices[0], Slice) and len(indices) > 1):
+    if any(isinstance(index, Slice) for index in indices[:-1]):
         raise Unsupported("a slice has a translation as the last index only")
     begin, lengths = _offset(builder, array, numbers), list(array.data.shape[len(numbers) :])
     if len(numbers) < len(indices):
