@@ -45,6 +45,13 @@ def as_optional_ints(op: str, argument: str, value: Any, size: int) -> tuple[int
     return as_ints(op, argument, value, size)
 
 
+def named_type(value: Any) -> str:
+    """Return the name of a value's type as an error shows it: with its module, if it is none of Python's own."""
+    kind = type(value)
+    module = kind.__module__.partition(".")[0]
+    return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
+
+
 def gathered(values: tuple[Any, ...]) -> Any:
     """Return the list argument of a function that takes tensors in one list or one by one."""
     return values[0] if len(values) == 1 and isinstance(values[0], list | tuple) else values

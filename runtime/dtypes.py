@@ -18,11 +18,26 @@ float64: DType = np.dtype(np.float64)
 complex64: DType = np.dtype(np.complex64)
 complex128: DType = np.dtype(np.complex128)
 
+_DEVICES = ("cpu", "cuda", "mps", "xpu")
 _COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
 
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 
 _default: DType = float32
+
+
+def as_dtype(value: Any) -> DType:
+    """Return the dtype that is meant by one, by its name, by a type of numbers, or by a tensor or array."""
+    try:
+        dtype: DType = np.dtype("O" if value is None else value)
+    except (TypeError, ValueError):
+        dtype = np.dtype("O")
+    if dtype.kind not in CATEGORY:
+        cure = ""
+        if str(value).startswith(_DEVICES):
+            cure = "; the processor is the only device, so that nothing has to be moved: leave the call out"
+        raise TypeError(f"dtype: expected a dtype of numbers, such as derivata.float32, got {value!r}{cure}")
+    return dtype
 
 
 def get_default_dtype() -> DType:
@@ -46,7 +61,7 @@ def set_default_dtype(d: Any) -> None:
         If it is not a real floating-point dtype.
     """
     global _default
-    wanted: DType = np.dtype(d)
+    wanted = as_dtype(d)
     if wanted.kind != "f":
         raise TypeError(
             f"set_default_dtype: expected a real floating-point dtype, got {wanted}; use float32 or float64"

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from .arguments import named_type
 from .dtypes import (
     CATEGORY,
     DType,
@@ -43,8 +44,13 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
                 f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}"
             )
         return wrap(value)
-    cure = "; convert it with derivata.tensor(...)" if isinstance(value, list | tuple) else ""
-    raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {type(value).__name__}{cure}")
+    raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {named_type(value)}{_cure(value)}")
+
+
+def _cure(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "; convert it with derivata.tensor(...)"
+    return "; convert it with derivata.tensor(np.asarray(...))" if hasattr(value, "__array__") else ""
 
 
 def operand_tuple(op: str, names: tuple[str, ...], *values: Any) -> tuple[Tensor, ...]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 from numpy import asarray, ndarray
 
 from .arguments import as_int, as_ints, as_optional_ints, gathered, plain_index, variadic
-from .dtypes import DType
+from .dtypes import DType, as_dtype
 from .errors import explain, not_implemented
 from .forward_mode.tangents import (
     any_tangent,
@@ -103,6 +103,7 @@ __all__ = [
     "accumulate",
     "any_tangent",
     "array_of_number",
+    "as_dtype",
     "as_int",
     "as_ints",
     "as_optional_ints",

@@ -107,7 +107,8 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
     if base == "index":
         return f"plain_index({name})", None
     if base == "dtype":
-        return f"np.dtype({name})", f"{name} is not None" if argument.type.optional else None
+        missing = f"{name} is not None and " if argument.type.optional else ""
+        return f"as_dtype({name})", f"{missing}not isinstance({name}, np.dtype)"
     if base == "int" and not argument.type.is_list:
         missing = f"{name} is not None and " if argument.type.optional else ""
         return f'as_int("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not int"

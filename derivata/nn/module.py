@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from ..runtime.dtypes import as_dtype
 from ..runtime.graph.hooks import HookTable, RemovableHandle
 from ..runtime.tensors.tensor import Tensor
 from .hooks import NO_HOOKS, ForwardHook, ForwardPreHook, add_hook, run_with_hooks
@@ -123,7 +124,7 @@ class Module(ModuleTree):
         dtype('float64')
         """
         for tensor in [*self.parameters(), *self.buffers()]:
-            convert(tensor, np.dtype(dtype))
+            convert(tensor, as_dtype(dtype))
         return self
 
     def float(self) -> Self:

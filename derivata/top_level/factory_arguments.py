@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.dtypes import DType, get_default_dtype, promote_dtypes, scalar_dtype
+from ..runtime.arguments import named_type
+from ..runtime.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, scalar_dtype
 from ..runtime.memory.out_argument import into
 from ..runtime.modes.produced import as_inference
 from ..runtime.modes.state import INFERENCE, state
@@ -55,12 +56,12 @@ def check_device(device: Device) -> None:
 
 def dtype_or_default(dtype: DTypeLike) -> DType:
     """Return the dtype that was asked for, else the default one."""
-    return get_default_dtype() if dtype is None else np.dtype(dtype)
+    return get_default_dtype() if dtype is None else as_dtype(dtype)
 
 
 def dtype_or_none(dtype: DTypeLike) -> DType | None:
     """Return the dtype that was asked for, None if none was."""
-    return None if dtype is None else np.dtype(dtype)
+    return None if dtype is None else as_dtype(dtype)
 
 
 def array_of(function: str, value: Any) -> Array:
@@ -93,7 +94,7 @@ def to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
         array = numeric(function, np.asarray(data))
     else:
         return _from_python(function, data, dtype)
-    return array if dtype is None else array.astype(np.dtype(dtype), copy=False)
+    return array if dtype is None else array.astype(as_dtype(dtype), copy=False)
 
 
 def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
@@ -104,7 +105,7 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
         own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
         kind = own if kind is None else promote_dtypes(kind, own)
     try:
-        return np.array(_plain(data), kind or get_default_dtype() if dtype is None else np.dtype(dtype))
+        return np.array(_plain(data), kind or get_default_dtype() if dtype is None else as_dtype(dtype))
     except ValueError:
         raise ValueError(
             f"{function}: expected nested sequences of equal lengths, got ragged ones; pad them to one length"
@@ -128,7 +129,8 @@ def _plain(data: Any) -> Any:
 def _scalar(function: str, value: Any) -> DType:
     if not isinstance(value, bool | int | float | complex):
         raise TypeError(
-            f"{function}: expected numbers, arrays or nested sequences of them, got {type(value).__name__}"
+            f"{function}: expected numbers, arrays or nested sequences of them, got {named_type(value)}"
+            + ("; convert it with np.asarray(...)" if hasattr(value, "__array__") else "")
         )
     return scalar_dtype(value)
 

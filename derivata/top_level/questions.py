@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.dtypes import as_dtype
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, array_of, leaf
 
@@ -142,4 +143,4 @@ def _triangle(op: str, row: int, col: int, dtype: DTypeLike, device: Device, ins
     if row < 0 or col < 0:
         raise RuntimeError(f"{op}: row and col must be non-negative, got {row} and {col}")
     places = np.nonzero(inside(*np.ogrid[:row, :col]))
-    return leaf(np.array(places, np.dtype(dtype)), False, device)
+    return leaf(np.array(places, as_dtype(dtype)), False, device)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.dtypes import get_default_dtype, int64
+from ..runtime.dtypes import as_dtype, get_default_dtype, int64
 from ..runtime.memory.out_argument import into
 from ..runtime.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
@@ -108,7 +108,7 @@ def randint(
     if high is None or not low < high:
         raise RuntimeError(f"randint: expected low < high, got low={low} and high={high}")
     source = generator or default_generator
-    kind = int64 if dtype is None else np.dtype(dtype)
+    kind = int64 if dtype is None else as_dtype(dtype)
     return leaf(
         source.integers(low, high, shape_of("randint", (size,))).astype(kind, copy=False),
         requires_grad,

@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_dtype,
     as_view,
     asarray,
     into,
@@ -331,7 +332,8 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     -----
     gradient of input = _cast_gradient(grad, input.dtype)
     """
-    dtype = np.dtype(dtype)
+    if not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -432,7 +434,8 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     -----
     gradient of input = _cast_gradient(grad, input.dtype)
     """
-    dtype = np.dtype(dtype)
+    if not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_dtype,
     as_int,
     asarray,
     call_overload,
@@ -137,8 +138,8 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
         return into("cumsum", out, cumsum, input, dim, dtype=dtype)
     if dim.__class__ is not int:
         dim = as_int("cumsum", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -237,8 +238,8 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
     """
     if dim.__class__ is not int:
         dim = as_int("_reverse_cumsum", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -312,8 +313,8 @@ def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DT
         return into("cumprod", out, cumprod, input, dim, dtype=dtype)
     if dim.__class__ is not int:
         dim = as_int("cumprod", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_dtype,
     as_ints,
     asarray,
     checked,
@@ -129,7 +130,8 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_reduce_to", "shape", shape)
-    dtype = np.dtype(dtype)
+    if not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_dtype,
     as_int,
     asarray,
     check_real,
@@ -121,8 +122,8 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
         return into("softmax", out, softmax, input, dim, dtype)
     if dim.__class__ is not int:
         dim = as_int("softmax", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -305,8 +306,8 @@ def softmax_backward(
     """
     if dim.__class__ is not int:
         dim = as_int("softmax_backward", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_output_grad = output_grad._edge
         edge_output = output._edge
@@ -444,8 +445,8 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
         return into("log_softmax", out, log_softmax, input, dim, dtype)
     if dim.__class__ is not int:
         dim = as_int("log_softmax", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -619,8 +620,8 @@ def log_softmax_backward(
     """
     if dim.__class__ is not int:
         dim = as_int("log_softmax_backward", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_output_grad = output_grad._edge
         edge_output = output._edge
@@ -712,8 +713,8 @@ def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("softmin", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     out: Tensor
     out = ops.softmax(-input, dim, dtype)
     return out

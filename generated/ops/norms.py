@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_dtype,
     as_ints,
     asarray,
     call_overload,
@@ -173,8 +174,8 @@ def vector_norm(
         return into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("vector_norm", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -291,8 +292,8 @@ def _vector_norm_backward(
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_vector_norm_backward", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_output_grad = output_grad._edge
         edge_self = input._edge
@@ -407,8 +408,8 @@ def norm_name(
         return into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     part1 = functions.norm_order(p)
     out = ops_later.vector_norm(input, part1, dim, keepdim, dtype=dtype)
     return out
@@ -448,8 +449,8 @@ def norm_default(
         return into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     out = ops_later.vector_norm(input, p, dim, keepdim, dtype=dtype)
     return out
 

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_dtype,
     as_int,
     as_ints,
     as_view,
@@ -137,8 +138,8 @@ def sum(
         return into("sum", out, sum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("sum", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -261,8 +262,8 @@ def mean(
         return into("mean", out, mean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("mean", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -343,8 +344,8 @@ def nansum(
         return into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nansum", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -409,8 +410,8 @@ def nanmean(
         return into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nanmean", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     part1 = ops.sum(ops_later.logical_not(ops.isnan(input)), dim, keepdim)
     out = ops.nansum(input, dim, keepdim, dtype=dtype) / part1
     return out
@@ -523,8 +524,8 @@ def prod(
         return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("prod", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1017,8 +1018,8 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     -----
     gradient of input = _cast(grad, input.dtype)
     """
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1316,8 +1317,8 @@ def _expand_reduced(
         shape = as_ints("_expand_reduced", "shape", shape)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_expand_reduced", "dim", dim)
-    if dtype is not None:
-        dtype = np.dtype(dtype)
+    if dtype is not None and not isinstance(dtype, np.dtype):
+        dtype = as_dtype(dtype)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from ..dtypes import as_dtype
 from ..graph.node import Array
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Questions:
             return f"derivata.{_TYPE_NAMES[self.dtype.name]}Tensor"
         if isinstance(dtype, str):
             dtype = _DTYPES.get(dtype.rpartition(".")[2], dtype)
-        return cast("Tensor", self).to(np.dtype(dtype))
+        return cast("Tensor", self).to(as_dtype(dtype))
 
 
 def _address(array: Array) -> int:

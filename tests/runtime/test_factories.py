@@ -299,3 +299,31 @@ def test_numbers_of_steps_are_checked(lib: Any, name: str) -> None:
         getattr(lib, name)(0, 1, -1)
     with pytest.raises(RuntimeError, match="only supports 0-dimensional start and end tensors"):
         getattr(lib, name)(lib.ones(2), lib.ones(2), 3)
+
+
+@pytest.mark.parametrize("wrong", ["flaot32", "object", None, 3.5, "U5", str])
+def test_what_is_no_dtype_of_numbers_is_refused(wrong):
+    """Conversions say what a dtype is, and what they were given instead."""
+    for convert in (dv.ones(2).to, dv.nn.Linear(1, 1).to, lambda dtype: dv.tensor([1.0], dtype=dtype or "O")):
+        with pytest.raises(TypeError, match="dtype: expected a dtype of numbers, such as"):
+            convert(wrong)
+
+
+def test_an_array_of_another_library_is_named_and_its_conversion_too():
+    """An argument that is another library's array is called by its full name."""
+
+    class Tensor:
+        __module__ = "elsewhere.arrays"
+
+        def __array__(self, dtype=None, copy=None):
+            return np.ones(2, np.float32)
+
+    with pytest.raises(
+        TypeError, match=r"'other' must be Tensor, not elsewhere.*Tensor; convert it with derivata"
+    ):
+        dv.ones(2) * Tensor()
+    with pytest.raises(
+        TypeError, match=r"sequences of them, got elsewhere.*Tensor; convert it with np.asarray"
+    ):
+        dv.tensor(Tensor())
+    assert (dv.ones(2) * dv.tensor(np.asarray(Tensor()))).tolist() == [1.0, 1.0]
