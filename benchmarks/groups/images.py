@@ -109,6 +109,7 @@ IMAGES = Group(
         ),
         pool("max_pool2d", lambda lib, x: lib.nn.functional.max_pool2d(x, 2), 8, 32, 28, 28),
         pool("avg_pool2d", lambda lib, x: lib.nn.functional.avg_pool2d(x, 2), 8, 32, 28, 28),
+        pool("avg_pool2d of 3 x 3", lambda lib, x: lib.nn.functional.avg_pool2d(x, 3, 2, 1), 8, 128, 14, 14),
         pool("avg_pool2d of whole images", lambda lib, x: lib.nn.functional.avg_pool2d(x, 7), 16, 256, 7, 7),
         pool("softmax of channels", lambda lib, x: lib.nn.functional.softmax(x, 1), 8, 32, 28, 28),
         pool("sum to channels", lambda lib, x: x.sum((0, 2, 3)), 8, 32, 28, 28),

@@ -81,11 +81,12 @@ def spread_shares(grad: Array, geometry: Geometry, divisors: Array, shape: Shape
     """Return images of a shape with each gradient, by its divisor, added at every place of its window."""
     if not _fits(grad):
         return None
-    images, out = _images(grad), empty(shape, grad.dtype)
+    images, out, shares = _images(grad), empty(shape, grad.dtype), empty(grad.shape, grad.dtype)
     work = grad.size * geometry[0] * geometry[1]
-    return (
-        out if _spread_shares.run(len(images), images, *geometry, divisors, _images(out), work=work) else None
+    done = _spread_shares.run(
+        len(images), images, *geometry, divisors, _images(shares), _images(out), work=work
     )
+    return out if done else None
 
 
 def _fits(x: Array) -> bool:

@@ -1,7 +1,7 @@
-"""Loops of pooling: sums of windows of images, and the transpose of this map; see `pooling_rows` for the geometry.
+"""Loops of pooling: sums of windows of images, and the transpose of this map; see `windows` for the geometry.
 
-For steps of 1 and 2 loops go over outputs, for one place in the window after the other. Windows that are further apart
-are summed one after the other.
+For steps of 1 and 2 a stripe of windows of a row is summed in registers, and so is a stripe of pixels of what they
+share out. Windows that are further apart are summed one after the other.
 """
 
 from __future__ import annotations
@@ -12,42 +12,14 @@ import numpy as np
 
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
-from .windows import inside
+from .window_rows import mean_row, mean_row_by_2, share_row, share_row_by_2
 
 _GEOMETRY = "int64 int64 int64 int64 int64 int64"
 TYPES = {
     "sums": f"{{x}}[3] {_GEOMETRY} {{x}}[2] {{x}}[3]",
-    "spread_shares": f"{{x}}[3] {_GEOMETRY} {{x}}[2] {{x}}[3]",
+    "spread_shares": f"{{x}}[3] {_GEOMETRY} {{x}}[2] {{x}}[3] {{x}}[3]",
 }
 """What each loop is compiled for; see `inventory`."""
-
-
-def _add(literal: int) -> Any:
-    """Return the function that adds elements from `begin` on to a total; the literal is their distance."""
-
-    @inlined
-    def loop(row: Any, begin: Any, total: Any) -> None:
-        for q in range(total.size):
-            total[q] += row[begin + np.uint64(q) * np.uint64(literal)]
-
-    return loop
-
-
-_add_1, _add_2 = _add(1), _add(2)
-
-
-def _give(literal: int) -> Any:
-    """Return the function that adds shares to the elements from `begin` on; the literal is their distance."""
-
-    @inlined
-    def loop(grad: Any, below: Any, row: Any, begin: Any) -> None:
-        for q in range(grad.size):
-            row[begin + np.uint64(q) * np.uint64(literal)] += grad[q] / below[q]
-
-    return loop
-
-
-_give_1, _give_2 = _give(1), _give(2)
 
 
 @inlined
@@ -93,54 +65,56 @@ def sums(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
 ) -> None:
     """Write the sum of each window by its divisor; columns first, of narrow images, with steps of more than 2."""
-    line = scratch(x)
-    height, width = x.shape[1], x.shape[2]
+    line, height, count = scratch(x), x.shape[1], np.uint64(out.shape[2])
+    flat, below, target = x.reshape(x.size), divisors.reshape(divisors.size), out.reshape(out.size)
+    width, column, wide = np.uint64(x.shape[2]), np.uint64(-pw), np.uint64(kw)
     for image in range(lo, hi):
         for p in range(out.shape[1]):
-            total, below = out[image, np.uint64(p)], divisors[np.uint64(p)]
-            if sw > 2:
-                top, bottom = _window(p * sh - ph, kh, height)
-                _sum_windows(x[image], kw, sw, pw, top, bottom, line, total)
+            row = np.uint64(p) * count
+            place = np.uint64(image) * np.uint64(out.shape[1]) * count + row
+            top, bottom = _window(p * sh - ph, kh, height)
+            start = (np.uint64(image) * np.uint64(height) + top) * width
+            if sw == 1:
+                mean_row(flat, start, width, column, bottom - top, wide, below, row, count, target, place)
+            elif sw == 2:
+                mean_row_by_2(
+                    flat, start, width, column, bottom - top, wide, below, row, count, target, place
+                )
             else:
+                total = out[image, np.uint64(p)]
+                _sum_windows(x[image], kw, sw, pw, top, bottom, line, total)
                 for q in range(total.size):
-                    total[q] = 0.0
-            for i in range(kh if sw <= 2 else 0):
-                y = p * sh - ph + i
-                if y < 0 or y >= height:
-                    continue
-                row = x[image, np.uint64(y)]
-                for j in range(kw):
-                    first, last = inside(j - pw, sw, width, out.shape[2])
-                    begin, some = np.uint64(first * sw + j - pw), total[first:last]
-                    if sw == 1:
-                        _add_1(row, begin, some)
-                    else:
-                        _add_2(row, begin, some)
-            for q in range(total.size):
-                total[q] /= below[q]
+                    total[q] /= divisors[np.uint64(p), np.uint64(q)]
 
 
 def spread_shares(
-    lo: int, hi: int, grad: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
-) -> None:
-    """Add each output's gradient by its divisor at every place of its window."""
-    height, width = out.shape[1], out.shape[2]
+    lo: int, hi: int, grad: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, shares: Any,
+    out: Any,
+) -> None:  # fmt: skip
+    """Add each output's gradient by its divisor, its share, at every place of its window."""
+    height, count = out.shape[1], np.uint64(out.shape[2])
+    flat, target, below = shares.reshape(shares.size), out.reshape(out.size), divisors.reshape(divisors.size)
+    tall, width, left, wide = grad.shape[1], np.uint64(grad.shape[2]), np.uint64(pw), np.uint64(kw)
     for image in range(lo, hi):
-        out[image] = like(divisors[0, 0], 0.0)
-        for p in range(grad.shape[1]):
-            some, below = grad[image, np.uint64(p)], divisors[np.uint64(p)]
-            if sw > 2:
+        if sw > 2:
+            out[image] = like(divisors[0, 0], 0.0)
+            for p in range(tall):
                 top, bottom = _window(p * sh - ph, kh, height)
-                _give_windows(out[image], kw, sw, pw, top, bottom, some, below)
-            for i in range(kh if sw <= 2 else 0):
-                y = p * sh - ph + i
-                if y < 0 or y >= height:
-                    continue
-                row = out[image, np.uint64(y)]
-                for j in range(kw):
-                    first, last = inside(j - pw, sw, width, grad.shape[2])
-                    begin = np.uint64(first * sw + j - pw)
-                    if sw == 1:
-                        _give_1(some[first:last], below[first:last], row, begin)
-                    else:
-                        _give_2(some[first:last], below[first:last], row, begin)
+                row = np.uint64(p)
+                _give_windows(out[image], kw, sw, pw, top, bottom, grad[image, row], divisors[row])
+        else:
+            some, theirs = shares[image].reshape(below.size), grad[image].reshape(below.size)
+            for k in range(below.size):
+                some[k] = theirs[k] / below[k]
+            for y in range(height):
+                first = max(y + ph - kh + sh, 0) // sh
+                last = max(min((y + ph) // sh + 1, tall), first)
+                start = (np.uint64(image) * np.uint64(tall) + np.uint64(first)) * width
+                place, rows = (
+                    (np.uint64(image) * np.uint64(height) + np.uint64(y)) * count,
+                    np.uint64(last - first),
+                )
+                if sw == 1:
+                    share_row(flat, start, width, left, rows, wide, target, place, count)
+                else:
+                    share_row_by_2(flat, start, width, left, rows, wide, target, place, count)
