@@ -90,10 +90,26 @@ def connectives_stop_early(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
             out[i] += 4
 
 
+@case("int64* int64* int64*")
+def places_that_are_not_there_are_not_read(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> None:
+    for i in range(lo, hi):
+        k = i if n[i] % 3 else i + (1 << 45)
+        out[i] = x[k] if k < x.size else -5
+        if k < x.size and x[k] > 0:
+            out[i] += 7
+        if k >= x.size or x[k] < 0:
+            out[i] += 11
+        if 0 <= k < x.size > x[k]:
+            out[i] ^= 1
+        out[i] += (k < x.size and x[k] == 3) + 2 * (k >= x.size or x[k] == 4)
+
+
 @case("float64* float64* float64*")
 def conditional_expressions(lo: Any, hi: Any, out: Any, x: Any, y: Any) -> None:
     for i in range(lo, hi):
+        whole, half, test = i - 3, x[i] / 2, y[i] > 0
         a = x[i] if x[i] > y[i] else 0
+        a += whole if test else half
         b, c = (x[i], y[i]) if y[i] > 0 else (y[i], x[i])
         out[i] = a + (twice(b) if b < 2 else c)
 
@@ -295,7 +311,7 @@ def members_of_tuples_by_number(lo: Any, hi: Any, out: Any, x: Any, n: Any) -> N
     for i in range(lo, hi):
         values = (x[i], 1.5, 2 * x[i])
         k = n[i] % 3
-        out[i] = values[k] + values[k - 3] + PAIR[0] + PAIR[1]
+        out[i] = values[k] + values[k - 3] + PAIR[0] + PAIR[1] + 10 * values[-1] + 100 * values[-3]
 
 
 @case("float64[2] float64[2] int64[1]")

@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="loops are translated to LLVM's instructions")
 from kernels.running import run, translated
 
+from derivata.runtime.kernels import elementary
 from derivata.runtime.kernels.ahead.inventory import inventory
 from derivata.runtime.kernels.compile import compile_function, translate
 from derivata.runtime.kernels.compiler import inlined, machine, operation, part, types
@@ -216,6 +217,19 @@ def test_what_has_no_translation_is_named_with_its_place(name: str) -> None:
     with pytest.raises(Unsupported, match=reason) as caught:
         translated(function, "float64[1] int64[1]")
     assert str(caught.value).endswith(f"({__file__}:{place})")
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "sqrt", "sin", "erfc", "lgamma", "sign"])
+def test_elementary_functions_of_whole_numbers_are_refused_with_the_cure(name: str) -> None:
+    """Elementary functions take floats inside compiled loops; an integer is refused, and told to be converted."""
+    function = getattr(elementary, name)
+
+    def loop(lo: Any, hi: Any, x: Any, n: Any) -> None:
+        for i in range(lo, hi):
+            x[i] = function(n[i])
+
+    with pytest.raises(Unsupported, match="expect float32 or float64, got int64; convert it first"):
+        translated(loop, "float64[1] int64[1]")
 
 
 def test_every_loop_of_derivata_has_a_translation(monkeypatch: pytest.MonkeyPatch) -> None:

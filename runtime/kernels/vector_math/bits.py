@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from ..compiler import inlined as inlined
 from ..compiler import operation, overload, types
-from ..compiler.values import Value, convert
+from ..compiler.values import Unsupported, Value, convert
 from .coefficients import Table
 
 Unary = Callable[[float], float]
@@ -39,6 +39,15 @@ FORMATS = {
 }
 
 
+def format_of(kind: Any) -> Format:
+    """Return how a number of this type is laid out; refuse those that are no floats."""
+    if kind not in FORMATS:
+        raise Unsupported(
+            f"elementary functions expect float32 or float64, got {kind}; convert it first, as in np.float64(x)"
+        )
+    return FORMATS[kind]
+
+
 def by_precision(single: Compiled, double: Compiled) -> Compiled:
     """Return a function that is `single` for float32 and `double` for float64, chosen at compile time."""
 
@@ -56,12 +65,12 @@ def instruction(emit: Callable[..., Any], arity: int) -> Any:
     """Return an intrinsic of `arity` floats of one type, whose result has that type too."""
 
     def same(*arguments: Any) -> Any:
-        first = arguments[0]
-        if first not in FORMATS or any(other != first for other in arguments):
+        first, form = arguments[0], format_of(arguments[0])
+        if any(other != first for other in arguments):
             return None
 
         def generate(builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
-            return emit(builder, FORMATS[first], *values)
+            return emit(builder, form, *values)
 
         return first(*arguments), generate
 
@@ -140,7 +149,7 @@ nextafter: Binary = instruction(_nextafter, 2)  # the next number after x in the
 @operation
 def split(x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
-    form = FORMATS[x]
+    form = format_of(x)
     one = form.bias << form.mantissa
     root_half = {23: 0x3F3504F3, 52: 0x3FE6A09E667F3BCD}[form.mantissa]
     magic = (form.bias + form.mantissa) << form.mantissa  # the bits of 2.0**mantissa
@@ -160,7 +169,7 @@ def split(x: Any) -> Any:
 
 def _like(x: Any, value: Any) -> Any:
     """The constant `value`, or its member for the precision of x when it is a pair, in the type of x."""
-    form = FORMATS[x]
+    form = format_of(x)
     member = {23: 0, 52: 1}[form.mantissa]
 
     def generate(builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:

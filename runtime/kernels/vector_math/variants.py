@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from ..compiler import operation
 from ..compiler.machine import features, keep
-from .bits import FORMATS, Format
+from .bits import Format, format_of
 from .lanes import Lanes
 
 __all__ = ["beyond", "ordinary_or_rare"]
@@ -55,9 +55,9 @@ class _Function:
 
     def define(self, *kinds: Any) -> Any:
         """Return the signature for these types of arguments, and the generator."""
-        if kinds[0] not in FORMATS or any(kind != kinds[0] for kind in kinds):
+        form = format_of(kinds[0])
+        if any(kind != kinds[0] for kind in kinds):
             return None
-        form = FORMATS[kinds[0]]
         symbol = f"derivata_{self.name}_{form.bits.width}"
 
         def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
