@@ -78,7 +78,7 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("fmod", 2, "np.fmod", 16, real=True)
     yield Elementary("maximum", 2, "np.maximum", real=True)
     yield Elementary("minimum", 2, "np.minimum", real=True)
-    yield Elementary("where", 3, "np.where")
+    yield Elementary("where", 3, "np.where", steps=3)  # it branches
     for name in ("isnan", "isinf", "isfinite", "logical_not"):
         yield Elementary(name, 1, f"np.{name}", 1, Result.BOOL)
     for name in ("logical_and", "logical_or"):

@@ -79,7 +79,7 @@ __all__ = [
 
 _relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
 _relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", outputs=1, cost=2)
-_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19)
+_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19, minimum=64)
 _elu_backward_self = Elementwise(
     "derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22, minimum=64
 )
@@ -329,7 +329,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("elu", self_)
     data: Any = None
-    if self_.size >= 1024:
+    if self_.size >= 64:
         data = _elu_forward(self_, alpha)
     if data is None:
         try:

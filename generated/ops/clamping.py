@@ -66,12 +66,18 @@ __all__ = [
 _clamp_forward_1 = Elementwise("derivata.generated.kernels.clamp", "forward_1", outputs=1, cost=2)
 _clamp_forward_2 = Elementwise("derivata.generated.kernels.clamp", "forward_2", outputs=1, cost=1)
 _clamp_forward_3 = Elementwise("derivata.generated.kernels.clamp", "forward_3", outputs=1, cost=1)
-_clamp_backward_self_1 = Elementwise("derivata.generated.kernels.clamp", "backward_self_1", outputs=1, cost=4)
+_clamp_backward_self_1 = Elementwise(
+    "derivata.generated.kernels.clamp", "backward_self_1", outputs=1, cost=4, minimum=64
+)
 _clamp_backward_self_2 = Elementwise("derivata.generated.kernels.clamp", "backward_self_2", outputs=1, cost=2)
 _clamp_backward_self_3 = Elementwise("derivata.generated.kernels.clamp", "backward_self_3", outputs=1, cost=2)
-_clamp_backward_min_1 = Elementwise("derivata.generated.kernels.clamp", "backward_min_1", outputs=1, cost=4)
+_clamp_backward_min_1 = Elementwise(
+    "derivata.generated.kernels.clamp", "backward_min_1", outputs=1, cost=4, minimum=64
+)
 _clamp_backward_min_2 = Elementwise("derivata.generated.kernels.clamp", "backward_min_2", outputs=1, cost=2)
-_clamp_backward_max_1 = Elementwise("derivata.generated.kernels.clamp", "backward_max_1", outputs=1, cost=4)
+_clamp_backward_max_1 = Elementwise(
+    "derivata.generated.kernels.clamp", "backward_max_1", outputs=1, cost=4, minimum=64
+)
 _clamp_backward_max_2 = Elementwise("derivata.generated.kernels.clamp", "backward_max_2", outputs=1, cost=2)
 _clamp_min_forward = Elementwise("derivata.generated.kernels.clamp_min", "forward", outputs=1, cost=1)
 _clamp_min_backward_self = Elementwise(
@@ -81,7 +87,7 @@ _clamp_min_backward_min = Elementwise(
     "derivata.generated.kernels.clamp_min", "backward_min", outputs=1, cost=2
 )
 _clamp_min_backward_self_min = Elementwise(
-    "derivata.generated.kernels.clamp_min", "backward_self_min", outputs=2, cost=4
+    "derivata.generated.kernels.clamp_min", "backward_self_min", outputs=2, cost=4, minimum=64
 )
 _clamp_max_forward = Elementwise("derivata.generated.kernels.clamp_max", "forward", outputs=1, cost=1)
 _clamp_max_backward_self = Elementwise(
@@ -91,7 +97,7 @@ _clamp_max_backward_max = Elementwise(
     "derivata.generated.kernels.clamp_max", "backward_max", outputs=1, cost=2
 )
 _clamp_max_backward_self_max = Elementwise(
-    "derivata.generated.kernels.clamp_max", "backward_self_max", outputs=2, cost=4
+    "derivata.generated.kernels.clamp_max", "backward_self_max", outputs=2, cost=4, minimum=64
 )
 
 
@@ -156,7 +162,7 @@ class ClampBackward(Node):
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
-        if edge_self is not None and grad.size >= 2048:
+        if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min and self.given_max:
                 grad_self = _clamp_backward_self_1(
                     grad, self_, min_, max_, targets=self.spread and self.spread[0:1]
@@ -169,14 +175,14 @@ class ClampBackward(Node):
                 grad_self = _clamp_backward_self_3(
                     grad, self_, max_, targets=self.spread and self.spread[0:1]
                 )
-        if edge_min is not None and grad.size >= 2048:
+        if edge_min is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_max:
                 grad_min = _clamp_backward_min_1(
                     grad, self_, min_, max_, targets=self.spread and self.spread[1:2]
                 )
             else:
                 grad_min = _clamp_backward_min_2(grad, self_, min_, targets=self.spread and self.spread[1:2])
-        if edge_max is not None and grad.size >= 2048:
+        if edge_max is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min:
                 grad_max = _clamp_backward_max_1(
                     grad, self_, min_, max_, targets=self.spread and self.spread[2:3]
@@ -511,7 +517,7 @@ class ClampMinBackward(Node):
         min_ = min_._array
         grad_self: Any = None
         grad_min: Any = None
-        if grad.size >= 2048:
+        if grad.size >= (64 if self.spread is None else 2730):
             if edge_self is edge_min:
                 grad_self = sum_of_both(
                     _clamp_min_backward_self_min, buffers, edge_self, grad, self_, min_, targets=self.spread
@@ -759,7 +765,7 @@ class ClampMaxBackward(Node):
         max_ = max_._array
         grad_self: Any = None
         grad_max: Any = None
-        if grad.size >= 2048:
+        if grad.size >= (64 if self.spread is None else 2730):
             if edge_self is edge_max:
                 grad_self = sum_of_both(
                     _clamp_max_backward_self_max, buffers, edge_self, grad, self_, max_, targets=self.spread

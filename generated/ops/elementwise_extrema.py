@@ -81,15 +81,23 @@ _minimum_backward_other = Elementwise(
 _minimum_backward_self_other = Elementwise(
     "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
-_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", outputs=1, cost=4)
-_fmax_backward_self = Elementwise("derivata.generated.kernels.fmax", "backward_self", outputs=1, cost=4)
-_fmax_backward_other = Elementwise("derivata.generated.kernels.fmax", "backward_other", outputs=1, cost=4)
+_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", outputs=1, cost=4, minimum=64)
+_fmax_backward_self = Elementwise(
+    "derivata.generated.kernels.fmax", "backward_self", outputs=1, cost=4, minimum=64
+)
+_fmax_backward_other = Elementwise(
+    "derivata.generated.kernels.fmax", "backward_other", outputs=1, cost=4, minimum=64
+)
 _fmax_backward_self_other = Elementwise(
     "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8, minimum=64
 )
-_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", outputs=1, cost=4)
-_fmin_backward_self = Elementwise("derivata.generated.kernels.fmin", "backward_self", outputs=1, cost=4)
-_fmin_backward_other = Elementwise("derivata.generated.kernels.fmin", "backward_other", outputs=1, cost=4)
+_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", outputs=1, cost=4, minimum=64)
+_fmin_backward_self = Elementwise(
+    "derivata.generated.kernels.fmin", "backward_self", outputs=1, cost=4, minimum=64
+)
+_fmin_backward_other = Elementwise(
+    "derivata.generated.kernels.fmin", "backward_other", outputs=1, cost=4, minimum=64
+)
 _fmin_backward_self_other = Elementwise(
     "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8, minimum=64
 )
@@ -660,7 +668,7 @@ class FmaxBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2048):
+        if grad.size >= (64 if self.spread is None else 2730):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _fmax_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -672,7 +680,7 @@ class FmaxBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 2048:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
                     grad_self = in_memory(
                         _fmax_backward_self,
                         buffers,
@@ -682,7 +690,7 @@ class FmaxBackward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 2048:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
                     grad_other = in_memory(
                         _fmax_backward_other,
                         buffers,
@@ -798,7 +806,7 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
     data: Any = None
-    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_fmax_forward if alike else _fmax_forward.broadcast)(self_, other_)
     if data is None:
         try:
@@ -916,7 +924,7 @@ class FminBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 2048):
+        if grad.size >= (64 if self.spread is None else 2730):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _fmin_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
@@ -928,7 +936,7 @@ class FminBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 2048:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
                     grad_self = in_memory(
                         _fmin_backward_self,
                         buffers,
@@ -938,7 +946,7 @@ class FminBackward(Node):
                         other_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 2048:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
                     grad_other = in_memory(
                         _fmin_backward_other,
                         buffers,
@@ -1054,7 +1062,7 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
     data: Any = None
-    if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         data = (_fmin_forward if alike else _fmin_forward.broadcast)(self_, other_)
     if data is None:
         try:

@@ -73,7 +73,7 @@ _where_forward = Elementwise("derivata.generated.kernels.where", "forward", outp
 _where_backward_self = Elementwise("derivata.generated.kernels.where", "backward_self", outputs=1, cost=1)
 _where_backward_other = Elementwise("derivata.generated.kernels.where", "backward_other", outputs=1, cost=1)
 _where_backward_self_other = Elementwise(
-    "derivata.generated.kernels.where", "backward_self_other", outputs=2, cost=2
+    "derivata.generated.kernels.where", "backward_self_other", outputs=2, cost=2, minimum=64
 )
 _masked_fill_forward = Elementwise("derivata.generated.kernels.masked_fill", "forward", outputs=1, cost=1)
 _masked_fill_backward_self = Elementwise(
@@ -83,7 +83,7 @@ _masked_fill_backward_value = Elementwise(
     "derivata.generated.kernels.masked_fill", "backward_value", outputs=1, cost=1
 )
 _masked_fill_backward_self_value = Elementwise(
-    "derivata.generated.kernels.masked_fill", "backward_self_value", outputs=2, cost=2
+    "derivata.generated.kernels.masked_fill", "backward_self_value", outputs=2, cost=2, minimum=64
 )
 
 
@@ -114,7 +114,7 @@ class WhereBackward(Node):
         condition_ = condition_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 2730:
+        if grad.size >= (64 if self.spread is None else 3276):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _where_backward_self_other, buffers, edge_self, grad, condition_, targets=self.spread
@@ -375,7 +375,7 @@ class MaskedFillBackward(Node):
         mask_ = mask_._array
         grad_self: Any = None
         grad_value: Any = None
-        if grad.size >= 2730:
+        if grad.size >= (64 if self.spread is None else 3276):
             if edge_self is edge_value:
                 grad_self = sum_of_both(
                     _masked_fill_backward_self_value, buffers, edge_self, grad, mask_, targets=self.spread

@@ -88,22 +88,30 @@ __all__ = [
 ]
 
 _relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", outputs=1, cost=2)
-_relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4)
+_relu6_backward_self = Elementwise(
+    "derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4, minimum=64
+)
 _hardtanh_forward_1 = Elementwise("derivata.generated.kernels.hardtanh", "forward_1", outputs=1, cost=2)
 _hardtanh_backward_self = Elementwise(
-    "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4
+    "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4, minimum=64
 )
 _threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", outputs=1, cost=2)
 _threshold_backward_self = Elementwise(
     "derivata.generated.kernels.threshold", "backward_self", outputs=1, cost=2
 )
-_leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forward", outputs=1, cost=3)
-_leaky_relu_backward_self = Elementwise(
-    "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3
+_leaky_relu_forward = Elementwise(
+    "derivata.generated.kernels.leaky_relu", "forward", outputs=1, cost=3, minimum=64
 )
-_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outputs=1, cost=3)
-_prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3)
-_prelu_backward_weight = Elementwise("derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3)
+_leaky_relu_backward_self = Elementwise(
+    "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3, minimum=64
+)
+_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outputs=1, cost=3, minimum=64)
+_prelu_backward_self = Elementwise(
+    "derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3, minimum=64
+)
+_prelu_backward_weight = Elementwise(
+    "derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3, minimum=64
+)
 _prelu_backward_self_weight = Elementwise(
     "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6, minimum=64
 )
@@ -149,7 +157,7 @@ class Relu6Backward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 2048:
+        if grad.size >= 64:
             grad_self = in_memory(_relu6_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
@@ -277,7 +285,7 @@ class HardtanhBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 2048:
+        if grad.size >= 64:
             grad_self = in_memory(
                 _hardtanh_backward_self,
                 buffers,
@@ -560,7 +568,7 @@ class LeakyReluBackward(Node):
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 2340:
+        if grad.size >= 64:
             grad_self = in_memory(
                 _leaky_relu_backward_self, buffers, edge_self, grad, self_, self.saved_negative_slope
             )
@@ -619,7 +627,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     if self_.dtype.num > 13:  # complex, or float16
         check_real("leaky_relu", self_)
     data: Any = None
-    if self_.size >= 2340:
+    if self_.size >= 64:
         data = _leaky_relu_forward(self_, negative_slope)
     if data is None:
         try:
@@ -743,7 +751,7 @@ class PreluBackward(Node):
             weight_ = weight_._array
         grad_self: Any = None
         grad_weight: Any = None
-        if grad.size >= (64 if self.spread is None else 2340):
+        if grad.size >= (64 if self.spread is None else 3276):
             if edge_self is edge_weight:
                 grad_self = sum_of_both(
                     _prelu_backward_self_weight, buffers, edge_self, grad, self_, weight_, targets=self.spread
@@ -755,7 +763,7 @@ class PreluBackward(Node):
                 if fused is not None:
                     grad_self, grad_weight = fused
             else:
-                if edge_self is not None and grad.size >= 2340:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 4681):
                     grad_self = in_memory(
                         _prelu_backward_self,
                         buffers,
@@ -765,7 +773,7 @@ class PreluBackward(Node):
                         weight_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_weight is not None and grad.size >= 2340:
+                if edge_weight is not None and grad.size >= (64 if self.spread is None else 4681):
                     grad_weight = in_memory(
                         _prelu_backward_weight,
                         buffers,
@@ -876,7 +884,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_prelu", self_, weight_)
     data: Any = None
-    if self_.size >= 2340 if alike else self_.size * weight_.size >= 2340:
+    if self_.size >= 64 if alike else self_.size * weight_.size >= 64:
         data = (_prelu_forward if alike else _prelu_forward.broadcast)(self_, weight_)
     if data is None:
         try:

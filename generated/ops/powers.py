@@ -126,8 +126,12 @@ _sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_s
 _rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=8)
 _rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", outputs=1, cost=4)
 _hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=16)
-_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7)
-_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7)
+_hypot_backward_self = Elementwise(
+    "derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7, minimum=64
+)
+_hypot_backward_other = Elementwise(
+    "derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7, minimum=64
+)
 _hypot_backward_self_other = Elementwise(
     "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12, minimum=64
 )
@@ -1187,7 +1191,7 @@ class HypotBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1489):
+        if grad.size >= (64 if self.spread is None else 2048):
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _hypot_backward_self_other,
@@ -1206,7 +1210,7 @@ class HypotBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1489:
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 2978):
                     grad_self = in_memory(
                         _hypot_backward_self,
                         buffers,
@@ -1216,7 +1220,7 @@ class HypotBackward(Node):
                         result_,
                         targets=self.spread and self.spread[0:1],
                     )
-                if edge_other is not None and grad.size >= 1489:
+                if edge_other is not None and grad.size >= (64 if self.spread is None else 2978):
                     grad_other = in_memory(
                         _hypot_backward_other,
                         buffers,
