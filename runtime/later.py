@@ -1,6 +1,6 @@
 """What is loaded when it is first used: names of a module (`__getattr__` and `__dir__`, PEP 562), methods of Tensor."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -23,7 +23,9 @@ def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...
     def find(name: str) -> Any:
         home = next((home for home, names in homes.items() if name in names), None)
         if home is None:
-            raise _missing(package, name)
+            raise MissingName(
+                package["__name__"], name, [known for names in homes.values() for known in names]
+            )
         module = import_module(f".{home}", package["__name__"])
         package.update({known: getattr(module, known) for known in homes[home]})
         return package[name]
@@ -46,7 +48,7 @@ def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[s
 
     def find(name: str) -> Any:
         if name not in names:
-            raise _missing(module, name)
+            raise MissingName(module["__name__"], name, names)
         value = module[name] = getattr(source, names[name])
         return value
 
@@ -82,8 +84,22 @@ class LaterMethod:
         return value.__get__(instance, owner)
 
 
-def _missing(module: Mapping[str, Any], name: str) -> AttributeError:
-    return AttributeError(f"module {module['__name__']!r} has no attribute {name!r}", name=name)
+class MissingName(AttributeError):
+    """Says, when it is shown, which name is nearest, or where it says what is missing."""
+
+    def __init__(self, module: str, name: str, known: Iterable[str]) -> None:
+        super().__init__(f"module {module!r} has no attribute {name!r}", name=name)
+        self.known = known
+
+    def __str__(self) -> str:
+        from .tensors.missing import near  # only where an error is shown: `hasattr` shows nothing
+
+        text, name = str(self.args[0]), str(self.name)
+        if name.startswith("_"):
+            return text
+        return (
+            f"{text}; {near(name, self.known) or 'docs/not-here.md lists what PyTorch has beyond derivata'}"
+        )
 
 
 def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:

@@ -78,3 +78,14 @@ def test_a_numpy_function_that_would_lose_a_history_names_itself_and_what_to_use
         np.concatenate([x, x])
     with dv.no_grad():
         assert np.concatenate([x, x]).tolist() == [1.0, 2.0, 1.0, 2.0]
+
+
+def test_modules_of_ops_name_what_is_nearest_or_the_page_of_what_is_missing() -> None:
+    """The error for a function that `linalg` or `special` lacks names the nearest, or the page of what is missing."""
+    with pytest.raises(AttributeError) as caught:
+        dv.special.erff  # noqa: B018
+    assert str(caught.value) == "module 'derivata.special' has no attribute 'erff'; did you mean 'erf'?"
+    with pytest.raises(AttributeError) as caught:
+        dv.linalg.cholesky  # noqa: B018
+    assert "'cholesky'; docs/not-here.md lists what PyTorch has beyond" in str(caught.value)
+    assert not hasattr(dv.linalg, "_cholesky")
