@@ -8,6 +8,7 @@ import pytest
 
 from derivata.runtime import kernels
 from derivata.runtime.kernels import rows
+from derivata.runtime.kernels.threads.pool import Pool
 
 pytest.importorskip("llvmlite", reason="row kernels need it")
 
@@ -205,6 +206,39 @@ def test_declines_when_kernels_are_disabled() -> None:
         assert rows.softmax(x) is None
         assert rows.layer_norm_backward(x, x, x[:, 0].copy(), x[:, 0].copy(), None) is None
     assert rows.softmax(x) is not None
+
+
+@pytest.mark.parametrize("chunk", [1, 19])
+def test_rows_are_computed_alike_wherever_a_chunk_begins(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All bits are those of one pass over all rows, into whatever chunks threads cut them."""
+    x, g = matrix((300, 1000), np.float32), matrix((300, 1000), np.float32, 1)
+    target = np.arange(300) % 1000
+
+    def results() -> list[bytes]:
+        forward, normal = rows.softmax(x), rows.layer_norm(x, None, None, 1e-5)
+        assert forward is not None and normal is not None
+        found = [
+            forward, rows.softmax_backward(g, forward), rows.log_softmax(x), *normal, rows.var(x, 1),
+            rows.layer_norm_backward(g, x, normal[1], normal[2], None), rows.cross_entropy(x, target),
+        ]  # fmt: skip
+        assert all(one is not None for one in found)
+        return [
+            part.tobytes()
+            for one in found
+            for part in (one if isinstance(one, tuple) else (one,))
+            if part is not None
+        ]
+
+    whole, cut = results(), []
+
+    def in_chunks(pool: Pool, entry: Any, block: bytes, count: int, work: int) -> None:
+        for start in range(0, count, chunk):
+            entry.hold(block, start, min(start + chunk, count))
+            cut.append(start)
+
+    monkeypatch.setattr(Pool, "run", in_chunks)
+    assert results() == whole
+    assert max(cut) > 0
 
 
 def test_results_do_not_depend_on_the_number_of_threads() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..vector_math.bits import inlined, like, radd
-from .sums import BLOCK, ONE, row_square_distance, row_sum
+from .sums import BLOCK, row_square_distance, row_sum
 
 TYPES = {
     "layer_norm": "{x}[2] {x}[1] {x}[1] {x} bool {x}[2] {x}[1] {x}[1]",
@@ -18,24 +18,10 @@ TYPES = {
 
 
 @inlined
-def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: Any, following: Any) -> float:
-    """Write a row's result, and meanwhile, while that waits for memory, return the sum of the following row."""
-    total = 0.0
-    for start in range(0, row.size, BLOCK):
-        stop = start + BLOCK
-        xs, ws, bs, target, ahead = (
-            row[start:stop],
-            weight[start:stop],
-            bias[start:stop],
-            out[start:stop],
-            following[start:stop],
-        )
-        part = like(centre, 0.0)
-        for j in range(xs.size):
-            target[j] = (xs[j] - centre) * scale * ws[j] + bs[j]
-            part = radd(part, ahead[j])
-        total += part
-    return total
+def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: Any) -> None:
+    """Write a row's result."""
+    for j in range(row.size):
+        out[j] = (row[j] - centre) * scale * weight[j] + bias[j]
 
 
 def layer_norm(
@@ -54,13 +40,12 @@ def layer_norm(
 
     Without `centred` the mean is taken for 0, and the variance is the mean square.
     """
-    total = row_sum(x[lo]) if lo < hi else 0.0
     for r in range(lo, hi):
         row = x[r]
-        centre = like(row[0], total / row.size if centred else 0.0)
+        centre = like(row[0], row_sum(row) / row.size if centred else 0.0)
         scale = like(row[0], 1.0 / math.sqrt(row_square_distance(row, centre) / row.size + eps))
         mean[r], rstd[r] = centre, scale
-        total = _write(row, weight, bias, centre, scale, out[r], x[min(r + ONE, hi - ONE)])
+        _write(row, weight, bias, centre, scale, out[r])
 
 
 @inlined
