@@ -82,12 +82,15 @@ def test_rows_shorter_than_half_a_vector_are_exact(size: Any, kernel: int, strid
 
 @pytest.mark.parametrize("value", [np.inf, np.nan])
 @pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
+@pytest.mark.parametrize("size", [(10, 20), (7, 7)])
 @pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 2, 5, 17), (4, 2, 9, 19)])
-def test_an_infinite_pixel_reaches_the_results_that_see_it(place: Any, stride: Any, value: float) -> None:
+def test_an_infinite_pixel_reaches_the_results_that_see_it(
+    place: Any, size: Any, stride: Any, value: float
+) -> None:
     """Channel by channel, a pixel that is infinite or NaN changes exactly those results that depend on it."""
     numbers = stride, (1, 1, 1, 1), (1, 1), 3
-    arrays = operands(1, (10, 20), (3, 3), numbers, np.float32)
-    arrays[0][place] = value
+    arrays = operands(1, size, (3, 3), numbers, np.float32)
+    arrays[0][tuple(np.minimum(place, (4, 2, size[0] - 1, size[1] - 1)))] = value
     with np.errstate(invalid="ignore"):
         found = all_three(*arrays, numbers)
         with kernels.disabled():

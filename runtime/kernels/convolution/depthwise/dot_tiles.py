@@ -11,7 +11,18 @@ from llvmlite import ir
 
 from ...compiler import operation, types
 from ...stripes import HALF, WORD, Memory, accumulate, fused, inside, lanes, shuffle, vector
-from .planes import Columns, Rows, Values, begins_of, by_length, by_step, following, in_stripes
+from .planes import (
+    Columns,
+    Rows,
+    Shifted,
+    Values,
+    begins_of,
+    by_length,
+    by_step,
+    fits_shifted,
+    following,
+    in_stripes,
+)
 
 __all__ = ["dot_planes"]
 
@@ -84,8 +95,25 @@ def dot_planes(taps: int) -> Any:
                 pixels = builder.mul(channel, builder.mul(images.shape[2], width))
                 begin = builder.mul(plane, builder.mul(tall, count))
 
+                def long(p: ir.Value, step: int, size: int) -> None:
+                    first = builder.sub(builder.mul(p, WORD(step)), left)
+                    # Behind the last gradient a pixel may be infinite, and 0 times that is NaN.
+                    last = builder.sub(builder.mul(count, WORD(step)), builder.add(left, WORD(step - 1)))
+                    ends = [_between(builder, end, width) for end in begins_of(builder, last, dx, taps)]
+                    columns = Columns(source, begins_of(builder, first, dx, taps), ends, step, size)
+                    stripe(p, size, pixels, begin, place, columns)
+
                 def rows(step: int, size: int) -> None:
-                    in_stripes(builder, count, size, lambda p: stripe(p, step, size, pixels, begin, place))
+                    if step == 2:
+                        in_stripes(builder, count, size, lambda p: long(p, 2, size))
+                        return
+                    fits = fits_shifted(builder, left, dx, [width, count], taps, size)
+                    with builder.if_else(fits) as (moved, read):
+                        with moved:
+                            columns = Shifted(source, width, taps, size)
+                            stripe(WORD(0), size, pixels, begin, place, columns)
+                        with read:
+                            in_stripes(builder, count, size, lambda p: long(p, 1, size))
 
                 by_step(
                     builder, step, lambda by: by_length(builder, count, size, lambda long: rows(by, long))
@@ -101,15 +129,10 @@ def dot_planes(taps: int) -> Any:
                 return []
 
             def stripe(
-                p: ir.Value, step: int, short: int, pixels: ir.Value, begin: ir.Value, place: ir.Value
-            ) -> None:
-                size, zero = short, ir.Constant(ir.VectorType(source.data.type.pointee, short), None)
+                p: ir.Value, size: int, pixels: ir.Value, begin: ir.Value, place: ir.Value, columns: Columns | Shifted
+            ) -> None:  # fmt: skip
+                zero = ir.Constant(ir.VectorType(source.data.type.pointee, size), None)
                 mask = inside(builder, p, count, size)
-                first = builder.sub(builder.mul(p, WORD(step)), left)
-                # Behind the last gradient a pixel may be infinite, and 0 times that is NaN.
-                last = builder.sub(builder.mul(count, WORD(step)), builder.add(left, WORD(step - 1)))
-                ends = [_between(builder, end, width) for end in begins_of(builder, last, dx, taps)]
-                columns = Columns(source, begins_of(builder, first, dx, taps), ends, step, size)
 
                 def row(i: ir.Value, _: Values) -> Values:
                     top, some, y = table[i]
@@ -119,7 +142,9 @@ def dot_planes(taps: int) -> Any:
                     def add(r: ir.Value, found: Values) -> Values:
                         factor = grads.masked_stripe(mask, start, builder.mul(r, count), p)
                         origin = builder.add(line, builder.mul(r, down))
-                        seen = [columns.read(origin, j) for j in range(taps)]
+                        seen = columns.row(origin)
+                        if isinstance(columns, Shifted):
+                            seen = [builder.select(mask, x, zero) for x in seen]
                         return [fused(builder, factor, x, s) for x, s in zip(seen, found, strict=True)]
 
                     for j, found in enumerate(accumulate(builder, WORD(0), some, [zero] * taps, add)):

@@ -15,7 +15,18 @@ from llvmlite import ir
 
 from ...stripes import WORD, Memory, accumulate, inside, shuffle
 
-__all__ = ["Columns", "Rows", "Values", "begins_of", "by_length", "by_step", "following", "in_stripes"]
+__all__ = [
+    "Columns",
+    "Rows",
+    "Shifted",
+    "Values",
+    "begins_of",
+    "by_length",
+    "by_step",
+    "fits_shifted",
+    "following",
+    "in_stripes",
+]
 
 Values = list[ir.Value]
 
@@ -36,6 +47,36 @@ class Columns:
         if self.step == 1:
             return parts[0]
         return shuffle(self.source.builder, parts[0], parts[1], list(range(0, 2 * self.size, 2)))
+
+    def row(self, begin: ir.Value) -> Values:
+        """Return what all taps see of the row that begins at a place."""
+        return [self.read(begin, tap) for tap in range(len(self.masks))]
+
+
+class Shifted:
+    """The same where rows are no longer than a vector, and the middle tap sees the position itself: the row, moved."""
+
+    def __init__(self, source: Memory, width: ir.Value, taps: int, size: int) -> None:
+        self.source, self.mask = source, inside(source.builder, WORD(0), width, size)
+        moves = [[lane + j - taps // 2 for lane in range(size)] for j in range(taps)]
+        self.orders = [[n if 0 <= n < size else size for n in move] for move in moves]
+
+    def row(self, begin: ir.Value) -> Values:
+        """Return what all taps see of the row that begins at a place."""
+        pixels = self.source.masked_stripe(self.mask, begin)
+        zero = ir.Constant(pixels.type, None)
+        return [shuffle(self.source.builder, pixels, zero, order) for order in self.orders]
+
+
+def fits_shifted(
+    builder: ir.IRBuilder, left: ir.Value, dx: ir.Value, lengths: Values, taps: int, size: int
+) -> ir.Value:
+    """Return whether rows of these lengths, `left` zeros before them, can be moved; with steps of 1."""
+    found = builder.icmp_unsigned("==", left, WORD(taps // 2))
+    found = builder.and_(found, builder.icmp_unsigned("==", dx, WORD(1)))
+    for length in lengths:
+        found = builder.and_(found, builder.icmp_unsigned("<=", length, WORD(size)))
+    return found
 
 
 class Rows:

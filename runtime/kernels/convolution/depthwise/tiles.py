@@ -11,7 +11,18 @@ from llvmlite import ir
 
 from ...compiler import operation, types
 from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle
-from .planes import Columns, Rows, Values, begins_of, by_length, by_step, following, in_stripes
+from .planes import (
+    Columns,
+    Rows,
+    Shifted,
+    Values,
+    begins_of,
+    by_length,
+    by_step,
+    fits_shifted,
+    following,
+    in_stripes,
+)
 
 __all__ = ["filter_planes", "spread_planes"]
 
@@ -46,10 +57,13 @@ def filter_planes(taps: int) -> Any:
                 weights = builder.mul(f, filters.shape[1])
                 bias = shifts.scalar(f)
 
-                def stripe(p: ir.Value, step: int, size: int) -> None:
-                    shift = everywhere(builder, bias, size)
+                def long(p: ir.Value, step: int, size: int) -> None:
                     first = builder.sub(builder.mul(p, WORD(step)), left)
-                    columns = Columns(source, begins_of(builder, first, dx, taps), [width] * taps, step, size)
+                    begins = begins_of(builder, first, dx, taps)
+                    stripe(p, size, Columns(source, begins, [width] * taps, step, size))
+
+                def stripe(p: ir.Value, size: int, columns: Columns | Shifted) -> None:
+                    shift = everywhere(builder, bias, size)
                     mask = inside(builder, p, count, size)
 
                     def row(r: ir.Value, _: Values) -> Values:
@@ -61,10 +75,10 @@ def filter_planes(taps: int) -> Any:
                             begin = builder.add(line, builder.mul(i, down))
                             weight = builder.add(tap, builder.mul(i, WORD(taps)))
                             sums = list(totals)
-                            for j in range(taps):
+                            for j, pixels in enumerate(columns.row(begin)):
                                 factor = everywhere(builder, factors.scalar(weight, WORD(j)), size)
                                 n = j % len(sums)
-                                sums[n] = fused(builder, factor, columns.read(begin, j), sums[n])
+                                sums[n] = fused(builder, factor, pixels, sums[n])
                             return sums
 
                         def put(sums: Values) -> None:
@@ -88,7 +102,15 @@ def filter_planes(taps: int) -> Any:
                     accumulate(builder, WORD(0), tall, [], row)
 
                 def rows(step: int, size: int) -> None:
-                    in_stripes(builder, count, size, lambda p: stripe(p, step, size))
+                    if step == 2:
+                        in_stripes(builder, count, size, lambda p: long(p, 2, size))
+                        return
+                    fits = fits_shifted(builder, left, dx, [width, count], taps, size)
+                    with builder.if_else(fits) as (moved, read):
+                        with moved:
+                            stripe(WORD(0), size, Shifted(source, width, taps, size))
+                        with read:
+                            in_stripes(builder, count, size, lambda p: long(p, 1, size))
 
                 by_step(
                     builder, step, lambda by: by_length(builder, count, size, lambda long: rows(by, long))
