@@ -10,7 +10,7 @@ import pytest
 
 import derivata as dv
 from benchmarks import __main__ as program
-from benchmarks import measure, quiet, rivals
+from benchmarks import first_call, machine, measure, quiet, rivals
 from benchmarks.case import Case, Group
 from benchmarks.groups import GROUPS
 from benchmarks.report import Result, row, save
@@ -115,3 +115,18 @@ def test_rivals_are_drawn(tmp_path: Path) -> None:
         {"a": {"x": 2.0}, "b": {"x": 0.5, "y": 3.0}}, ["x", "y"], tmp_path / "new" / "plot.png", "1 thread"
     )
     assert (tmp_path / "new" / "plot.png").stat().st_size > 5000
+
+
+def test_what_the_machine_can_do_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    took = machine.microseconds(4096, rounds=1)
+    assert list(took) == ["read", "write", "in place", "copy"]
+    assert min(took.values()) > 0
+    monkeypatch.setattr(machine, "SECONDS", 0.02)
+    assert all(machine.rates(name, 2) > 0 for name in machine.WORK)
+
+
+def test_the_phases_of_a_first_call_are_measured() -> None:
+    pytest.importorskip("llvmlite", reason="it is LLVM's time that is measured")
+    optimiser, generator, megabytes = first_call.phases(1, "square(x)")
+    assert min(optimiser, generator) > 0
+    assert 20 < megabytes < 1000

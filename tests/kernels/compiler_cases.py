@@ -374,10 +374,15 @@ def by_number(which: Any) -> Any:
 thrice, HALF = by_number(3), by_number(0.5)
 
 
+@part
+def called_with(function: Any, x: Any) -> Any:
+    return function(x)
+
+
 @case("float64* float64*")
 def names_known_when_the_code_is_built(lo: Any, hi: Any, out: Any, x: Any) -> None:
     function = thrice
     kind = x.dtype
     for i in range(lo, hi):
         f = HALF
-        out[i] = f(function(x[i])) + kind.type(1)
+        out[i] = f(function(x[i])) + kind.type(1) + called_with(HALF, x[i]) - called_with(thrice, x[i])

@@ -204,3 +204,31 @@ def test_gradients_from_row_kernels_are_stored_without_a_copy():
         out,
     )
     assert all(buffers.is_owned_buffer(gradient) and gradient.shape == x.shape for gradient in gradients)
+
+
+def test_the_count_of_unused_bytes_follows_blocks_that_are_used_again():
+    """The limit holds for what is unused at the time: blocks that are in use again count no more."""
+    for _ in range(5):
+        array = buffers.empty(LARGE, FLOAT)
+        assert buffers._cached.nbytes == buffers.cached_bytes() == 0
+        del array
+        assert buffers._cached.nbytes == buffers.cached_bytes() == 2 << 20
+
+
+def test_the_smallest_arrays_that_are_kept_have_the_stated_size():
+    kept = buffers.empty((buffers.MIN_BYTES // 4,), FLOAT)
+    assert type(kept.base) is buffers.Lease
+    assert buffers.empty((buffers.MIN_BYTES // 4 - 1,), FLOAT).base is None
+
+
+def test_an_array_that_has_the_shape_already_stays_itself():
+    array = buffers.empty(LARGE, FLOAT)
+    assert buffers.reshaped(array, LARGE) is array
+
+
+def test_sizes_that_were_asked_for_are_not_noted_without_end(monkeypatch):
+    monkeypatch.setattr(buffers, "_MOST_KNOWN", 5)
+    buffers._known.clear()
+    for n in range(20):
+        buffers.empty((buffers.MIN_BYTES + n,), np.dtype(np.uint8))
+        assert len(buffers._known) <= 5

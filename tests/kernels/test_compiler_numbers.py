@@ -144,13 +144,14 @@ def conversions(
         short[i], byte[i] = n[i], n[i]
         huge[i] = abs(x[i]) * 2.0**61
         whole[i, 7], whole[i, 8] = int(x[i] * 1e12), float(n[i] + 2**50) / 2
+        whole[i, 9] = 100 * b.itemsize + 10 * short.itemsize + x.itemsize
 
 
 def test_numbers_are_cut_off_to_what_takes_them() -> None:
     """Floats lose their fractions, and whole numbers the bits that have no place, as in NumPy."""
     x, n = np.array([2.7, -2.7, 5.5, -0.3]), np.array([300, -200, 2**40 + 129, 0])
     b = np.array([True, False, True, False])
-    whole, short, byte = np.zeros((4, 9), np.int64), np.zeros(4, np.int8), np.zeros(4, np.uint8)
+    whole, short, byte = np.zeros((4, 10), np.int64), np.zeros(4, np.int8), np.zeros(4, np.uint8)
     huge = np.zeros(4, np.uint64)
     words = "int64[2] int8[1] uint8[1] uint64[1] float64[1] int64[1] bool[1]"
     translated(conversions, words)(whole, short, byte, huge, x, n, b)
@@ -160,6 +161,7 @@ def test_numbers_are_cut_off_to_what_takes_them() -> None:
     assert whole[:, 3:7].tolist() == [[-1, n != 0, 1, 1] for n in n.tolist()]
     assert whole[:, 7].tolist() == [int(value * 1e12) for value in x]
     assert whole[:, 8].tolist() == ((n + 2**50) // 2).tolist()
+    assert whole[:, 9].tolist() == [118] * 4
     assert short.tolist() == n.astype(np.int8).tolist()
     assert byte.tolist() == n.astype(np.uint8).tolist()
     assert huge.tolist() == [int(abs(value) * 2.0**61) for value in x]
