@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..arrays.gradients import expanded
+from ..arrays.gradients import LARGE, fill
 from ..buffers import empty
 from ..launch import RowKernel
 from ..switch import SWITCH
@@ -29,7 +29,6 @@ _LARGE = 65536  # elements of slices that several threads copy
 _PIECES = 16  # of the indices, or of the places, then
 _WIDTH = 256  # elements of slices that one thread adds
 _LONG = 64  # elements of slices that take more time than looking which thread adds them
-_MANY = 1 << 19  # bytes from which several threads write zeros
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _LOOPS = f"{__package__}.place_rows"
 _add_slices = RowKernel(_LOOPS, "add_slices", 0)
@@ -40,10 +39,11 @@ _take_elements = RowKernel(_LOOPS, "take_elements", 4)
 
 def zeros(shape: Shape, dtype: np.dtype[Any]) -> Array:
     """Return zeros, in memory that may have been used before."""
-    if prod(shape) * dtype.itemsize >= _MANY:
-        return expanded(np.zeros((), dtype), shape)
     out = empty(shape, dtype)
-    out.fill(0)
+    if out.size < LARGE:
+        out.fill(0)
+    else:
+        fill(out, 0.0)
     return out
 
 
