@@ -297,12 +297,13 @@ def hstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = cat([atleast_1d(t) for t in tensors], functions.hstack_dim([t.ndim for t in tensors]))
+    result = cat([t if t.ndim > 0 else atleast_1d(t) for t in tensors], functions.hstack_dim([t.ndim for
+        t in tensors]))
     """
     if out is not None:
         return into("hstack", out, hstack, tensors)
     part1 = functions.hstack_dim([t.ndim for t in tensors])
-    out = ops.cat([ops.atleast_1d(t) for t in tensors], part1)
+    out = ops.cat([t if t.ndim > 0 else ops.atleast_1d(t) for t in tensors], part1)
     return out
 
 
@@ -320,11 +321,11 @@ def vstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = cat([atleast_2d(t) for t in tensors], 0)
+    result = cat([t if t.ndim > 1 else atleast_2d(t) for t in tensors], 0)
     """
     if out is not None:
         return into("vstack", out, vstack, tensors)
-    out = ops.cat([ops.atleast_2d(t) for t in tensors], 0)
+    out = ops.cat([t if t.ndim > 1 else ops.atleast_2d(t) for t in tensors], 0)
     return out
 
 
@@ -342,11 +343,11 @@ def dstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = cat([atleast_3d(t) for t in tensors], 2)
+    result = cat([t if t.ndim > 2 else atleast_3d(t) for t in tensors], 2)
     """
     if out is not None:
         return into("dstack", out, dstack, tensors)
-    out = ops.cat([ops.atleast_3d(t) for t in tensors], 2)
+    out = ops.cat([t if t.ndim > 2 else ops.atleast_3d(t) for t in tensors], 2)
     return out
 
 

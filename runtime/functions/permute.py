@@ -124,12 +124,21 @@ def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = (
     if len(by) != len(along) and not (len(by) == 1 and not along):
         raise RuntimeError(f"roll: shifts and dims must have the same length, got {by} and {along}")
     if not along:
-        return np.roll(self, by[0])
+        return _moved(self.reshape(-1), by[0], 0).reshape(self.shape)
     if not self.ndim:
         raise IndexError(
             f"roll: Dimension specified as {along[0]} but tensor has no dimensions; leave dims out"
         )
-    return np.roll(self, by, [axis("roll", self.ndim, dim) for dim in along])
+    for shift, dim in zip(by, along, strict=True):
+        self = _moved(self, shift, axis("roll", self.ndim, dim))
+    return self
+
+
+def _moved(self: Array, shift: int, at: int) -> Array:
+    """Return a copy with the elements moved along a dimension, around the end."""
+    first = -shift % (self.shape[at] or 1)
+    before = (slice(None),) * at
+    return np.concatenate((self[(*before, slice(first, None))], self[(*before, slice(first))]), at)
 
 
 def negated(numbers: int | Sequence[int]) -> Shape:
