@@ -126,6 +126,16 @@ def test_several_python_threads_may_use_kernels_at_once(sizes):
     assert not any(thread.is_alive() for thread in threads)
 
 
+def test_who_finds_the_workers_taken_works_alone():
+    """A kernel does not wait for the task of another Python thread: its own thread does all of it."""
+    results = []
+    with POOL._busy:
+        thread = threading.Thread(target=lambda: results.append(chunks(LARGE)), daemon=True)
+        thread.start()
+        thread.join(30)
+    assert results == [([0], [1])]
+
+
 @pytest.mark.parametrize("where", [0, LARGE // 2, LARGE - 1])
 def test_an_exception_in_a_chunk_reaches_the_caller_and_leaves_the_pool_usable(where):
     with pytest.raises(ValueError, match="found it"):
@@ -230,6 +240,19 @@ def test_a_number_of_threads_that_is_no_int_is_refused(count):
     assert kernels.get_num_threads() == 2
     kernels.set_num_threads(10**30)  # as many as possible
     assert chunks(LARGE)[1] == [1]
+
+
+def test_a_child_s_compiled_code_does_not_know_the_team_of_its_parent():
+    pool = Pool(3)
+    pool.words[:2] = 64, 128
+    pool.forget()
+    assert pool.words.item(0) == 0
+    assert not pool._busy.locked()
+
+
+def test_work_that_has_woken_workers_counts_no_more():
+    pool = Pool(2)
+    assert [pool._pays(work) for work in (threads.WAKE - 1, 1, 1, threads.WAKE)] == [False, True, False, True]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
@@ -354,7 +377,7 @@ def test_chunks_cover_the_range_and_all_threads_get_as_many(size: int, count: in
         if chunk > 64:
             assert chunk % 64 == 0
         if count == 1_000_001 and work == 100 * count:
-            assert pieces % size == 0 or pieces == threads.CHUNKS
+            assert pieces % size == 0
 
 
 def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatch):
