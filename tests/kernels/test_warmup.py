@@ -28,6 +28,17 @@ print("derivata.runtime.kernels.compile" in sys.modules, a.grad is not None)
 """
 
 
+MULTIPLY = """
+import sys
+import numpy as np
+import derivata as dv
+x = dv.tensor(np.ones((200, 300), np.float32), requires_grad=True)
+y = x @ dv.tensor(np.ones((300, 200), np.float32))
+y.backward(dv.tensor(np.ones(y.shape, np.float32)))
+print("derivata.runtime.kernels.compile" in sys.modules, x.grad is not None)
+"""
+
+
 @pytest.fixture
 def directory(tmp_path, monkeypatch):
     """The cache of this process and of those that it starts."""
@@ -44,6 +55,15 @@ def run(*arguments, **environment):
         timeout=240,
         env={**os.environ, "PYTHONPATH": os.getcwd(), **environment},
     )
+
+
+@needs_kernels
+def test_loops_that_many_ops_share_are_warmed_up_by_the_name_of_their_folder(directory):
+    """After `derivata warmup products` a product of matrices and its backward pass compile nothing."""
+    done = run("-m", "derivata", "warmup", "products", "--dtypes", "float32")
+    assert done.returncode == 0, done.stderr
+    used = run("-c", MULTIPLY)
+    assert used.stdout.split() == ["False", "True"], used.stderr
 
 
 @needs_kernels

@@ -31,6 +31,9 @@ _COMMON = (
 )
 """What any op may need."""
 
+_SHARED = ("arrays", "convolution", "indexing", "pooling", "products", "rows")
+"""Folders of loops that many ops share: reductions are in `rows` and `arrays`."""
+
 _COMPILERS = (f"{_KERNELS}.compiler", f"{_KERNELS}.with_numba")
 
 
@@ -58,7 +61,8 @@ def inventory(
                     found.update({(module, function, words): None for words in _signatures(types, dtype)})
     if unknown:
         raise ValueError(
-            f"warmup: ops: {', '.join(sorted(unknown))}: no kernel has this name; NumPy alone computes such ops"
+            f"warmup: ops: {', '.join(sorted(unknown))}: no kernel has this name; expected ops with loops of their "
+            f"own, or the loops that many ops share: {', '.join(_SHARED)}; without names all kernels are compiled"
         )
     return list(found)
 
@@ -92,7 +96,12 @@ def _kernels_of(pack: str) -> str:
 
 
 def _belongs(module: str, function: str, op: str) -> bool:
-    """Whether a loop is of an op: `pow_Scalar.forward` is of `pow`, `softmax_rows.softmax_backward` of `softmax`."""
+    """Whether a loop is of an op or a room of shared ones.
+
+    `pow_Scalar.forward` is of `pow`, `softmax_rows.softmax_backward` of `softmax`, `pooling.windows.fill` of `pooling`.
+    """
+    if op in _SHARED:
+        return f"{module}.".startswith(f"{_KERNELS}.{op}.")
     return any(f"{name}_".startswith(f"{op}_") for name in (module.rpartition(".")[2], function))
 
 
