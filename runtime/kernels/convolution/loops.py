@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compiler import separate
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 from .moving import copy_row, halve_row, put_line
@@ -138,7 +139,7 @@ def products(
             _put(line, begin, bias[group, channel], row_size, columns, target[channel], origin, down, across)
 
 
-@inlined
+@separate
 def _fill_rows(
     x: Any,
     start: Any,
@@ -181,7 +182,7 @@ def _fill_rows(
             break
 
 
-@inlined
+@separate
 def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, tile: Any) -> None:
     """Compute whole stripes of `length` positions of some channels."""
     width, taps = _lanes(x) * _WIDTH, np.uint64(offsets.size)
@@ -212,7 +213,7 @@ def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: An
             break
 
 
-@inlined
+@separate
 def _put(
     line: Any, begin: Any, bias: float, row_size: Any, columns: Any, image: Any, origin: Any, down: Any, across: Any
 ) -> None:  # fmt: skip
