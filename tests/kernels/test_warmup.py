@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -143,3 +145,21 @@ def test_every_loop_says_which_types_it_is_compiled_for():
     assert loops
     missing = loops - {(module.rpartition(".")[2], function) for module, function in known}
     assert not missing, json.dumps(sorted(missing))
+
+
+@needs_kernels
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is a signal to a group of processes on POSIX")
+@pytest.mark.parametrize("to_all", [True, False])
+def test_an_interrupted_warmup_ends_soon_and_says_little(directory, to_all):
+    """Ctrl-C ends `derivata warmup` after the kernels that have begun, without tracebacks of its processes."""
+    command = [sys.executable, "-m", "derivata", "warmup", "--dtypes", "float32", "--jobs", "2"]
+    pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONPATH": os.getcwd()}
+    process = subprocess.Popen(command, stderr=pipe, text=True, env=environment, start_new_session=True)
+    deadline = time.monotonic() + 60
+    while len(list(directory.glob("*"))) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert len(list(directory.glob("*"))) < 300  # of some 900

@@ -8,8 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from time import perf_counter
 
 from ..cache import files
@@ -125,8 +126,18 @@ def _outcomes(kernels: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, str]]:
     done: SimpleQueue[tuple[Kernel, str]] = SimpleQueue()
     with ThreadPoolExecutor(jobs) as pool:
         tasks = [pool.submit(_serve, waiting, done) for _ in range(jobs)]
-        for _ in kernels:
-            yield done.get()
+        try:
+            for _ in kernels:
+                yield done.get()
+        except (
+            BaseException
+        ):  # Ctrl-C, or what `progress` raised: what has begun is finished, no more is begun
+            while not waiting.empty():
+                with suppress(Empty):
+                    waiting.get_nowait()
+            for _ in range(jobs):
+                waiting.put(None)
+            raise
         for task in tasks:
             task.result()
 

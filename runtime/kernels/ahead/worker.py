@@ -7,6 +7,7 @@ or the error.
 from __future__ import annotations
 
 import json
+import signal
 import sys
 
 from ..cache.entries import prepare
@@ -33,4 +34,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started this: the input ends then
     main()
