@@ -600,7 +600,7 @@ def addr(
     -----
     result = product + expand(addend, product.shape)
     addend = fill(input, 0) if beta == 0 else input if beta == 1 else input * beta
-    product = outer(vec1, vec2) if alpha == 1 else outer(vec1, vec2) * alpha
+    product = outer(vec1 if alpha == 1 else vec1 * alpha, vec2)
     """
     if out is not None:
         return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
@@ -612,11 +612,7 @@ def addr(
             addend_ = input
         else:
             addend_ = input * beta
-    product_: Any
-    if alpha == 1:
-        product_ = ops.outer(vec1, vec2)
-    else:
-        product_ = ops.outer(vec1, vec2) * alpha
+    product_ = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2)
     out = product_ + ops.expand(addend_, product_.shape)
     return out
 

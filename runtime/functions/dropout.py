@@ -25,8 +25,10 @@ def dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:
     keep = 1.0 - p
     dtype = self.dtype if self.dtype.kind in "fc" else np.dtype(np.float32)
     # The mask holds the scale: forward and backward are one multiplication each.
-    scale = dtype.type(1.0 / keep) if keep > 0.0 else dtype.type(0.0)
-    mask = np.asarray(default_generator.bernoulli(keep, mask_shape) * scale)
+    if keep > 0.0:
+        mask = np.asarray(default_generator.bernoulli(keep, mask_shape) * dtype.type(1.0 / keep))
+    else:  # there is nothing to draw
+        mask = np.zeros(mask_shape, dtype)
     return np.asarray(self * mask), mask
 
 
