@@ -48,7 +48,7 @@ for other in others:
 def task():
     with dv.no_grad():
         dv.ones(3) * 2
-print(max(map(abs, [forked(task) for _ in range(30)])))
+print(max(map(abs, [forked(task) for _ in range(12)])))
 done = True
 """
 LOOKING_FOR_LOOPS = """
@@ -66,7 +66,7 @@ done = False
 others = [threading.Thread(target=ask) for _ in range(3)]
 for other in others:
     other.start()
-print(max(map(abs, [forked(lambda: (find(*kernel), x.tanh())) for _ in range(30)])))
+print(max(map(abs, [forked(lambda: (find(*kernel), x.tanh())) for _ in range(12)])))
 done = True
 """
 
