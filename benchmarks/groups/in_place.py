@@ -64,8 +64,8 @@ def view(shape: tuple[int, int]) -> Case:
 
 IN_PLACE = Group(
     "in place",
-    mean=1.0,
-    worst=1.5,
+    mean=0.9,
+    worst=1.3,
     cases=(
         *[unrecorded(name, size) for name in WRITES for size in SIZES],
         view((4, 100_000)),
