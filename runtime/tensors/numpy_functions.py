@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
+
 from .missing import HOW, entry, use
 
 
@@ -16,8 +18,19 @@ def call(
     function: Callable[..., Any], tensor: type, arguments: tuple[Any, ...], options: Mapping[str, Any]
 ) -> Any:
     """Do what NumPy does for objects that it converts; the error names the function, not the conversion."""
+    implementation: Callable[..., Any] = function._implementation  # type: ignore[attr-defined]
     try:
-        return function._implementation(*arguments, **options)  # type: ignore[attr-defined]
+        try:
+            return implementation(*arguments, **options)
+        except (
+            TypeError
+        ):  # NumPy may call a method of the object, by keywords such as `axis` that a tensor's has not
+            values = [np.asarray(value) if isinstance(value, tensor) else value for value in arguments]
+            named = {
+                key: np.asarray(value) if isinstance(value, tensor) else value
+                for key, value in options.items()
+            }
+            return implementation(*values, **named)
     except LostHistory as error:
         name = function.__name__
         called = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"

@@ -85,6 +85,19 @@ def test_arrays_are_constants_in_ops() -> None:
     assert x.grad.tolist() == [2.0, 3.0]
 
 
+@pytest.mark.parametrize("name", ["sum", "mean", "max", "std", "any"])
+def test_reductions_of_numpy_take_the_array(name: str) -> None:
+    """NumPy's reductions of a tensor give what they give for its array, or say what to type where one requires grad."""
+    function, array = getattr(np, name), np.arange(6.0).reshape(2, 3)
+    x = dv.tensor(array)
+    assert function(x, axis=0).tolist() == function(array, axis=0).tolist()
+    assert function(a=x, keepdims=True).tolist() == function(array, keepdims=True).tolist()
+    with pytest.raises(TypeError, match="axi"):
+        function(x, axi=0)
+    with pytest.raises(RuntimeError, match=rf"np\.{name}: .*derivata\.{name}.*detach\(\)\.numpy\(\)"):
+        function(x.requires_grad_(), axis=0)
+
+
 def test_arrays_index_tensors_and_tensors_index_arrays(lib: Any) -> None:
     """Arrays index tensors, and tensors index arrays."""
     x = lib.tensor([1.0, 2.0, 3.0])
