@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels import reshaped, rows
-from .loss_targets import Targets, check_scores, check_smoothing, class_targets, flat_shape
+from .loss_targets import (
+    Targets,
+    all_count,
+    check_reduction,
+    check_scores,
+    check_smoothing,
+    class_targets,
+    flat_shape,
+)
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -32,6 +40,8 @@ def nll_loss(
     """Negative log-likelihood of the target classes under log-probabilities `input`."""
     check_scores("nll_loss", input)
     check_smoothing("nll_loss", label_smoothing)
+    if weight is None and not label_smoothing and all_count(input.shape, target, ignore_index):
+        return _plain_nll_loss(input, target, check_reduction("nll_loss", reduction))
     targets = class_targets("nll_loss", input.shape, target, weight, ignore_index, reduction)
     log_p = input.reshape(flat_shape(input.shape))
     losses = -_picked(log_p, targets)
@@ -41,6 +51,15 @@ def nll_loss(
         even = _weighted_sum(log_p, weight) * (label_smoothing / log_p.shape[1])
         losses = losses * (1.0 - label_smoothing) - even
     return targets.reduced(losses, reduction).reshape(target.shape if reduction == "none" else ())
+
+
+def _plain_nll_loss(log_p: Array, classes: Array, reduction: str) -> Array:
+    """Negative log-likelihood of one class per row of a matrix, without views and masks."""
+    picked = log_p[np.arange(len(classes)), classes]
+    if reduction == "none":
+        return np.asarray(-picked)
+    total = -np.add.reduce(picked)
+    return np.asarray(total if reduction == "sum" else total / len(classes))
 
 
 def nll_loss_backward(

@@ -85,6 +85,17 @@ def class_targets(
     return Targets(classes, valid, row_weight)
 
 
+def all_count(shape: Shape, target: Array, ignore_index: int) -> bool:
+    """Whether each row of a matrix of this shape, which is not empty, surely has a target that counts."""
+    return (
+        len(shape) == 2
+        and target.shape == shape[:1] != (0,)
+        and target.dtype.kind in "iu"
+        and not 0 <= ignore_index < shape[1]
+        and in_range(target, shape[1])
+    )
+
+
 def check_scores(op: str, input: Array) -> None:
     """Refuse scores and log-probabilities that are no real floating-point numbers."""
     if input.dtype.kind != "f":

@@ -12,6 +12,8 @@ from ..kernels.indexing import places
 
 Array = NDArray[Any]
 
+_UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
 
 def add_rows(table: Array, numbers: Array, rows: Array) -> None:
     """``table[numbers[i]] += rows[i]`` for all i, in order, for a C-contiguous table of two dimensions.
@@ -31,7 +33,7 @@ def add_rows(table: Array, numbers: Array, rows: Array) -> None:
 def in_range(numbers: Array, count: int) -> bool:
     """Whether all of these integers are in 0..count - 1: as unsigned numbers the negative ones are large."""
     return not numbers.size or bool(
-        np.maximum.reduce(numbers.view(f"u{numbers.itemsize}"), axis=None) < count
+        np.maximum.reduce(numbers.view(_UNSIGNED[numbers.itemsize]), axis=None) < count
     )
 
 
