@@ -13,6 +13,9 @@ from .dims import axis
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+_TAKEN = 1024  # elements of two arrays whose components are copied faster than they are put together
+_NEXT, _LAST = np.array([1, 2, 0]), np.array([2, 0, 1])  # components of the vectors in a cross product
+
 
 def matrix_power(self: Array, n: int) -> Array:
     """Return the n-th power of each matrix; a negative one is that of the inverse."""
@@ -102,6 +105,11 @@ def cross(self: Array, other: Array, dim: int) -> Array:
     if lengths != [3, 3]:
         raise RuntimeError(
             f"cross: inputs dimension {dim} must have length 3. Got {lengths[0]} and {lengths[1]}"
+        )
+    if self.size + other.size <= _TAKEN:
+        next_, last = _NEXT, _LAST
+        return np.asarray(
+            self.take(next_, at) * other.take(last, at) - self.take(last, at) * other.take(next_, at)
         )
     a, b = (np.moveaxis(array, at, 0) for array in (self, other))
     parts = [a[i - 2] * b[i - 1] - a[i - 1] * b[i - 2] for i in range(3)]

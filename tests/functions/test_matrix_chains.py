@@ -100,3 +100,17 @@ def test_a_chain_is_cut_where_it_costs_least() -> None:
     shapes = [(10, 100), (100, 5), (5, 50)]
     assert check_chain(shapes, [np.dtype("f4")] * 3) == 2
     assert check_chain([(50, 5), (5, 100), (100, 10)], [np.dtype("f4")] * 3) == 1
+
+
+@BOTH
+@pytest.mark.parametrize("size", [5, 500])
+@pytest.mark.parametrize("dim", [0, -1])
+def test_cross_products_of_few_and_many_vectors(lib: Any, size: int, dim: int) -> None:
+    """`linalg.cross` multiplies any number of vectors, along any dimension, with broadcasting."""
+    draw = np.random.default_rng(0).standard_normal
+    many, one = draw((size, 3)), draw((1, 3))
+    expected = np.cross(many, one)
+    found = lib.linalg.cross(
+        *[lib.tensor(x if dim else np.ascontiguousarray(x.T)) for x in (many, one)], dim=dim
+    ).numpy()
+    np.testing.assert_allclose(found if dim else found.T, expected, rtol=1e-13, atol=1e-13)
