@@ -11,8 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..random import Generator, default_generator
+from .searching import searchsorted
 
 Array = NDArray[Any]
+
+_FEW = 8  # a sample of less than this part of the categories is sorted by itself
+_COMPARED = 4096  # comparisons that are faster than binary searches
 
 
 def source(op: str, generator: Generator | None) -> Generator:
@@ -70,41 +74,48 @@ def multinomial(self: Array, num_samples: int, replacement: bool, generator: Gen
     """Categories drawn with the weights in the rows of `self`."""
     _check_floating("multinomial", self)
     _check_categories(self, num_samples, replacement)
-    rows = np.atleast_2d(self).astype(np.float64)
-    if not np.all(np.isfinite(rows) & (rows >= 0)):
+    rows = np.array(self, np.float64, ndmin=2)
+    sums = np.add.accumulate(rows, 1)
+    totals = sums[:, -1:]
+    if not (np.isfinite(totals).all() and np.minimum.reduce(rows, axis=None, initial=0.0) >= 0):
         raise RuntimeError("multinomial: probability tensor contains either `inf`, `nan` or element < 0")
-    possible = np.count_nonzero(rows, axis=1)
-    if not np.all(possible):
+    if not (rows.shape[1] and totals.all()):
         raise RuntimeError("multinomial: invalid multinomial distribution (sum of probabilities <= 0)")
-    if not replacement and np.any(possible < num_samples):
+    if not replacement and num_samples > 1 and np.any(np.count_nonzero(rows, axis=1) < num_samples):
         raise RuntimeError(
             "multinomial: invalid multinomial distribution (with replacement=False, not enough non-negative category"
             " to sample)"
         )
     drawn = source("multinomial", generator)
-    sample = _with_replacement if replacement else _without_replacement
-    return sample(rows, num_samples, drawn).reshape((*self.shape[:-1], num_samples))
+    if replacement:
+        sample = _with_replacement(sums, num_samples, drawn)
+    else:
+        sample = _without_replacement(rows, num_samples, drawn)
+    return sample.reshape((*self.shape[:-1], num_samples))
 
 
 def _without_replacement(rows: Array, num_samples: int, generator: Generator) -> Array:
     """Take the largest of the weights divided by exponential numbers: the winners of a race of the categories."""
     race = rows / np.maximum(generator.exponential(rows.shape, np.float64), np.finfo(np.float64).tiny)
-    order = np.argsort(-race, axis=1, kind="stable")
-    return np.ascontiguousarray(order[:, :num_samples])
+    if num_samples == 1:
+        return np.asarray(race.argmax(1))
+    np.negative(race, race)
+    if num_samples * _FEW > race.shape[1]:
+        return np.ascontiguousarray(race.argsort(1, kind="stable")[:, :num_samples])
+    first = race.argpartition(num_samples - 1, 1)[:, :num_samples]
+    order = np.take_along_axis(race, first, 1).argsort(1)
+    return np.take_along_axis(first, order, 1)
 
 
-def _with_replacement(rows: Array, num_samples: int, generator: Generator) -> Array:
-    """Find where uniform numbers fall among the sums of the weights, all by one binary search."""
-    sums = np.cumsum(rows, axis=1)
-    target = generator.random((len(rows), num_samples), np.float64) * sums[:, -1:]
-    low = np.zeros(target.shape, np.int64)
-    last = rows.shape[1] - 1 - np.argmax(rows[:, ::-1] > 0, axis=1)
-    high = np.broadcast_to(last[:, None], target.shape)
-    for _ in range(rows.shape[1].bit_length()):
-        middle = (low + high) // 2
-        beyond = np.take_along_axis(sums, middle, axis=1) <= target
-        low, high = np.where(beyond & (low < high), middle + 1, low), np.where(beyond, high, middle)
-    return low
+def _with_replacement(sums: Array, num_samples: int, generator: Generator) -> Array:
+    """Find where uniform numbers fall among the sums of the weights."""
+    totals = sums[:, -1:]
+    target = generator.random((len(sums), num_samples), np.float64) * totals
+    if sums.size * num_samples <= _COMPARED:
+        # Rounding may reach the sum itself, where no weight begins.
+        target = np.minimum(target, np.nextafter(totals, 0.0))
+        return np.asarray((sums[:, None, :] > target[:, :, None]).argmax(2))
+    return np.minimum(searchsorted(sums, target, right=True), searchsorted(sums, totals))
 
 
 def check_probability(op: str, p: float) -> None:

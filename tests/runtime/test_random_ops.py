@@ -135,6 +135,23 @@ def test_categories_are_drawn_in_proportion_to_their_weights(lib: Any, replaceme
     assert lib.multinomial(lib.tensor([1.0, 2.0]), 2).shape == (2,)
 
 
+@pytest.mark.parametrize("samples", [1, 3])
+@pytest.mark.parametrize("replacement", [False, True])
+def test_few_of_many_categories_are_drawn_in_proportion_to_their_weights(
+    lib: Any, samples: int, replacement: bool
+) -> None:
+    """`multinomial` of many categories draws each by its weight, wherever the ones of weight zero are."""
+    lib.manual_seed(0)
+    weights = np.zeros(64)
+    weights[[3, 20, 41, 60]] = [1.0, 2.0, 3.0, 4.0]
+    drawn = lib.multinomial(lib.tensor(weights).expand(8000, 64), samples, replacement).numpy()
+    assert drawn.shape == (8000, samples)
+    np.testing.assert_allclose(np.bincount(drawn[:, 0], minlength=64) / 8000, weights / 10, atol=0.025)
+    assert set(np.unique(drawn)) == {3, 20, 41, 60}
+    if not replacement:
+        assert all(len(set(row)) == samples for row in drawn.tolist())
+
+
 DRAWS: dict[str, Callable[..., Any]] = {
     **{name: (lambda g, name=name: getattr(dv.zeros(20), name)(generator=g)) for name in
        ("normal_", "uniform_", "exponential_", "cauchy_", "log_normal_", "bernoulli_", "random_")},
