@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from .dot_tiles import dot_planes
-from .tiles import filter_planes, spread_planes
+from .filter_tiles import filter_planes
+from .spread_tiles import spread_planes
 
 _FILTER = "{x}[4] {x}[2] {x}[1] int64[2] int64 int64 int64 int64 int64 {x}[4]"
 _SPREAD = "{x}[4] {x}[2] int64[2] int64 int64 int64 {x}[4]"

@@ -9,21 +9,22 @@ This module imports llvmlite; only a compilation imports it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 
-from ...stripes import WORD, Memory, accumulate, inside, shuffle
+from ...stripes import WORD, Memory, accumulate, inside, lanes, shuffle
 
 __all__ = [
     "Columns",
+    "Pixels",
     "Rows",
     "Shifted",
     "Values",
+    "Walk",
     "begins_of",
     "by_length",
-    "by_step",
-    "fits_shifted",
     "following",
     "in_stripes",
 ]
@@ -68,15 +69,61 @@ class Shifted:
         return [shuffle(self.source.builder, pixels, zero, order) for order in self.orders]
 
 
-def fits_shifted(
-    builder: ir.IRBuilder, left: ir.Value, dx: ir.Value, lengths: Values, taps: int, size: int
-) -> ir.Value:
-    """Return whether rows of these lengths, `left` zeros before them, can be moved; with steps of 1."""
-    found = builder.icmp_unsigned("==", left, WORD(taps // 2))
-    found = builder.and_(found, builder.icmp_unsigned("==", dx, WORD(1)))
-    for length in lengths:
-        found = builder.and_(found, builder.icmp_unsigned("<=", length, WORD(size)))
-    return found
+Pixels = Columns | Shifted
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A walk along `count` positions of rows, whose taps see columns p * step - left + j * dx of `width` ones."""
+
+    source: Memory
+    taps: int
+    width: ir.Value
+    count: ir.Value
+    step: ir.Value
+    left: ir.Value
+    dx: ir.Value
+
+    def build(self, stripe: Callable[[ir.Value, int, Pixels], None]) -> None:
+        """Build `stripe(p, size, pixels)` for stripes of positions from p on: by steps, lengths and ways to read."""
+        builder, most = self.source.builder, lanes(self.source.dtype)
+
+        def rows(step: int, size: int) -> None:
+            if step == 2:
+                self._read(2, size, stripe)
+                return
+            with builder.if_else(self._fits_shifted(size)) as (moved, read):
+                with moved:
+                    stripe(WORD(0), size, Shifted(self.source, self.width, self.taps, size))
+                with read:
+                    self._read(1, size, stripe)
+
+        def lengths(step: int) -> None:
+            by_length(builder, self.count, most, lambda size: rows(step, size))
+
+        _by_step(builder, self.step, lengths)
+
+    def columns(self, p: ir.Value, step: int, size: int) -> Columns:
+        """Return the pixels that taps see from a stripe of positions."""
+        builder = self.source.builder
+        first = builder.sub(builder.mul(p, WORD(step)), self.left)
+        begins = begins_of(builder, first, self.dx, self.taps)
+        return Columns(self.source, begins, [self.width] * self.taps, step, size)
+
+    def _read(self, step: int, size: int, stripe: Callable[[ir.Value, int, Pixels], None]) -> None:
+        """Build the loop over stripes whose pixels are read tap by tap."""
+        in_stripes(
+            self.source.builder, self.count, size, lambda p: stripe(p, size, self.columns(p, step, size))
+        )
+
+    def _fits_shifted(self, size: int) -> ir.Value:
+        """Return whether rows can be moved; only asked with steps of 1."""
+        builder = self.source.builder
+        found = builder.icmp_unsigned("==", self.left, WORD(self.taps // 2))
+        found = builder.and_(found, builder.icmp_unsigned("==", self.dx, WORD(1)))
+        for length in (self.width, self.count):
+            found = builder.and_(found, builder.icmp_unsigned("<=", length, WORD(size)))
+        return found
 
 
 class Rows:
@@ -100,7 +147,7 @@ def in_stripes(builder: ir.IRBuilder, count: ir.Value, size: int, step: Callable
     accumulate(builder, WORD(0), builder.udiv(builder.add(count, WORD(size - 1)), WORD(size)), [], body)
 
 
-def by_step(builder: ir.IRBuilder, step: ir.Value, build: Callable[[int], None]) -> None:
+def _by_step(builder: ir.IRBuilder, step: ir.Value, build: Callable[[int], None]) -> None:
     """Build code for a step of 1, and for one of 2."""
     with builder.if_else(builder.icmp_unsigned("==", step, WORD(1))) as (one, two):
         with one:

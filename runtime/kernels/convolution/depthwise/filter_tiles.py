@@ -1,0 +1,128 @@
+"""Convolutions of planes of pixels with filters of one channel.
+
+This module imports llvmlite; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from llvmlite import ir
+
+from ...compiler import operation, types
+from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside
+from .planes import Pixels, Rows, Values, Walk, following
+
+__all__ = ["filter_planes"]
+
+
+def filter_planes(taps: int) -> Any:
+    """Return an instruction that convolves planes with filters of rows of some taps.
+
+    Each channel of an image is seen by `each` filters. Rows of taps see rows of pixels `down` numbers apart; position p
+    sees columns p * step - left + j * dx.
+    """
+
+    def define(
+        lo: Any, hi: Any, images: Any, filters: Any, bias: Any, rows: Any, step: Any, left: Any, dx: Any, down: Any,
+        each: Any, out: Any,
+    ) -> Any:  # fmt: skip
+        result = types.void(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
+
+        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            _Planes(taps, builder, signature.args, values).build(*values[:2])
+
+        return result, generate
+
+    return operation(define)
+
+
+class _Planes:
+    """The code for all planes of results."""
+
+    def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
+        _, _, images, filters, _, _, step, left, dx, self.down, each, out = values
+        memories = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 4, 11))
+        source, self.factors, self.shifts, self.target = memories
+        self.builder, self.taps, self.table = builder, taps, Rows(builder, kinds[5], values[5])
+        self.height, self.width = images.shape[2:]
+        _, self.channels, self.tall, self.count = out.shape
+        self.filter_size = filters.shape[1]
+        self.walk = Walk(source, taps, self.width, self.count, step, left, dx)
+        self.halves = builder.sub(each, WORD(1))
+
+    def build(self, lo: ir.Value, hi: ir.Value) -> None:
+        """Build the loop over planes of results."""
+        accumulate(self.builder, lo, hi, [self.builder.urem(lo, self.channels)], self._plane)
+
+    def _plane(self, number: ir.Value, filter: Values) -> Values:
+        """Write a plane, from the filter on whose turn it is; return the next one."""
+        builder, (f,) = self.builder, filter
+        image = builder.mul(builder.lshr(number, self.halves), builder.mul(self.height, self.width))
+        goal = builder.mul(number, builder.mul(self.tall, self.count))
+        weights = builder.mul(f, self.filter_size)
+        bias = self.shifts.scalar(f)
+
+        def stripe(p: ir.Value, size: int, pixels: Pixels) -> None:
+            shift = everywhere(builder, bias, size)
+            mask = inside(builder, p, self.count, size)
+            stripe = _Stripe(self, image, goal, weights, shift, p, mask, pixels)
+            accumulate(builder, WORD(0), self.tall, [], stripe.row)
+
+        self.walk.build(stripe)
+        return [following(builder, f, self.channels)]
+
+
+@dataclass(frozen=True)
+class _Stripe:
+    """The code for a stripe of positions, in each row of a plane."""
+
+    planes: _Planes
+    image: ir.Value
+    goal: ir.Value
+    weights: ir.Value
+    shift: ir.Value
+    p: ir.Value
+    mask: ir.Value
+    pixels: Pixels
+
+    def row(self, r: ir.Value, _: Values) -> Values:
+        """Write the stripe of a row."""
+        planes, builder = self.planes, self.planes.builder
+        tap, some, y = planes.table[r]
+        tap = builder.add(self.weights, builder.mul(tap, WORD(planes.taps)))
+        line = builder.add(self.image, builder.mul(y, planes.width))
+
+        def add(i: ir.Value, totals: Values) -> Values:
+            begin = builder.add(line, builder.mul(i, planes.down))
+            return self._add(begin, builder.add(tap, builder.mul(i, WORD(planes.taps))), totals)
+
+        starts = [self.shift, *[ir.Constant(self.shift.type, None)] * (planes.taps // 2 - 1)]
+        if planes.taps != 3:
+            self._put(accumulate(builder, WORD(0), some, starts, add), r)
+            return []
+        # Such rows are so short that the loop would take as long as the sums.
+        with builder.if_else(builder.icmp_unsigned("==", some, WORD(3))) as (three, fewer):
+            with three:
+                self._put(add(WORD(2), add(WORD(1), add(WORD(0), starts))), r)
+            with fewer:
+                self._put(accumulate(builder, WORD(0), some, starts, add), r)
+        return []
+
+    def _add(self, begin: ir.Value, weight: ir.Value, totals: Values) -> Values:
+        """Add the products of a row of taps with pixels, to some totals in turns."""
+        builder, sums = self.planes.builder, list(totals)
+        for j, pixels in enumerate(self.pixels.row(begin)):
+            factor = everywhere(builder, self.planes.factors.scalar(weight, WORD(j)), self.mask.type.count)
+            n = j % len(sums)
+            sums[n] = fused(builder, factor, pixels, sums[n])
+        return sums
+
+    def _put(self, sums: Values, r: ir.Value) -> None:
+        """Write the sum of the totals of a row."""
+        planes, total = self.planes, sums[0]
+        for further in sums[1:]:
+            total = planes.builder.fadd(total, further)
+        row = planes.builder.mul(r, planes.count)
+        planes.target.write_masked(total, self.mask, self.goal, row, self.p)
