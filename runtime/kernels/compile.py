@@ -13,6 +13,7 @@ from llvmlite import ir
 
 from .compiler import machine, types
 from .compiler.function import Function, Translation
+from .compiler.marks import ROLLED
 from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
@@ -93,7 +94,7 @@ def translate(function: FunctionType, signature: tuple[str, ...], symbol: str) -
     builder = ir.IRBuilder(exported.append_basic_block())
     values = list(exported.args) if builtin else _unpacked(arguments, builder, *exported.args)
     builder.ret(builder.call(loop.code, values))
-    return machine.object_code(module)
+    return machine.object_code(module, unroll=function not in ROLLED)
 
 
 def _promise_no_overlap(code: ir.Function) -> None:

@@ -17,7 +17,7 @@ from kernels.running import run, translated
 from derivata.runtime.kernels import elementary
 from derivata.runtime.kernels.ahead.inventory import inventory
 from derivata.runtime.kernels.compile import compile_function, translate
-from derivata.runtime.kernels.compiler import inlined, machine, operation, part, types
+from derivata.runtime.kernels.compiler import inlined, machine, marks, operation, part, types
 from derivata.runtime.kernels.compiler.values import Unsupported
 
 REFUSED: dict[str, tuple[Any, str, Any]] = {}
@@ -234,9 +234,25 @@ def test_elementary_functions_of_whole_numbers_are_refused_with_the_cure(name: s
 
 def test_every_loop_of_derivata_has_a_translation(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop of derivata needs Numba."""
-    monkeypatch.setattr(machine, "object_code", lambda module: (b"", []))  # what takes long
+    monkeypatch.setattr(machine, "object_code", lambda module, unroll: (b"", []))  # what takes long
     for module, function, signature in inventory(dtypes=("float32",)):
         translate(getattr(import_module(module), function), signature, "loop")
+
+
+def sums_of_eight(lo: Any, hi: Any, x: Any) -> None:
+    for i in range(lo, hi):
+        for k in range(1, 8):
+            x[8 * i] += x[8 * i + k]
+
+
+def test_a_rolled_loop_keeps_its_rounds() -> None:
+    """A loop that is marked as `rolled` is not unrolled: there is less code."""
+    unrolled = translate(sums_of_eight, ("float64[1]",), "loop")[0]
+    try:
+        short = translate(marks.rolled(sums_of_eight), ("float64[1]",), "loop")[0]
+    finally:
+        marks.ROLLED.remove(sums_of_eight)
+    assert len(short) < len(unrolled)
 
 
 def test_a_text_that_was_changed_is_not_that_of_the_function(tmp_path: Path) -> None:

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["CHOICES", "FUNCTIONS", "Instruction", "inlined", "operation", "overload", "part", "separate"]
+__all__ = [
+    "CHOICES", "FUNCTIONS", "ROLLED", "Instruction", "inlined", "operation", "overload", "part", "rolled", "separate",
+]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 FUNCTIONS: dict[Any, str] = {}
 """Functions that loops may call, and what LLVM is told of them."""
+
+ROLLED: set[Any] = set()
+"""Loops that LLVM does not unroll; that would take a fifth of their compilation, and the code would be no faster."""
 
 CHOICES: dict[Any, Callable[..., Any]] = {}
 """For a function that stands for others: what returns one of these, or None, for the types of the arguments."""
@@ -27,6 +32,12 @@ class Instruction:
         self.define = define
         self.__name__ = getattr(define, "__name__", "instruction")
         self.__doc__ = define.__doc__
+
+
+def rolled(loop: Function) -> Function:
+    """Let LLVM not unroll a loop, nor what it calls: their rounds have as much to do as there are registers for."""
+    ROLLED.add(loop)
+    return loop
 
 
 def part(function: Function) -> Function:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import separate
+from ..compiler import rolled, separate
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 from .moving import copy_row, halve_row, put_line
@@ -41,6 +41,7 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
+@rolled
 def spread(
     lo: int, hi: int, images: Any, top: int, left: int, sh: int, sw: int, down: int, across: int,
     tall: int, wide: int, size: int, out: Any,
@@ -77,6 +78,7 @@ def _put_every(x: Any, start: Any, width: Any, begin: Any, step: Any, out: Any) 
         out[p] = x[start + q] if q < width else like(x[0], 0.0)
 
 
+@rolled
 def pack(lo: int, hi: int, filters: Any, out: Any) -> None:
     """Interleave filters (groups, count, taps), some at a time: out is (groups * blocks, taps, rows)."""
     blocks, height = np.uint64(out.shape[0] // filters.shape[0]), np.uint64(out.shape[2])
@@ -94,6 +96,7 @@ def pack(lo: int, hi: int, filters: Any, out: Any) -> None:
                     target[k, r] = 0.0
 
 
+@rolled
 def products(
     lo: int, hi: int, x: Any, image_size: int, group_size: int, row_size: int, offsets: Any, weights: Any,
     bias: Any, groups: int, chunks: int, channels_first: bool, rows: int, columns: int, out: Any,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part, separate
+from ..compiler import part, rolled, separate
 from ..memory import save, word
 from ..objects import DATA
 from .packing import copy_side_by_side, put_side_by_side
@@ -35,6 +35,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+@rolled
 def pack(
     lo: int, hi: int, weights: Any, table: Any, channels: int, blocks: int, count: int, row_step: int,
     channel_step: int, group_step: int, whole: int, out: Any,
@@ -63,6 +64,7 @@ def pack(
                     first += lanes
 
 
+@rolled
 def multiply(
     lo: int, hi: int, bias: Any, classes: Any, taps: Any, numbers: Any,
     x: int, ys: int, xs: int, filters: int, out: int, room: int,

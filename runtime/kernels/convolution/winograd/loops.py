@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import separate
+from ...compiler import rolled, separate
 from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
@@ -29,6 +29,7 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
+@rolled
 def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) -> None:
     """Transform filters (groups, rows, channels, 9), ROWS at a time.
 
@@ -51,6 +52,7 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
             lift_filters(flat, start + c * step, apart, known, turned, target, place + c * _ROWS, pitch)
 
 
+@rolled
 def multiply(
     lo: int, hi: int, images: Any, weights: Any, offsets: Any, bias: Any, tasks: int, slices: int, splits: int,
     top: int, left: int, tall: int, across: int, room: Any, flags: Any, width: int, out: Any,
