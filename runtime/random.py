@@ -122,6 +122,16 @@ class Generator:
             drawn = self._source().integers(low, high, size=tuple(shape), dtype=np.int64)
         return np.asarray(drawn).astype(dtype, copy=False)
 
+    def few_integers(self, n: int, shape: Sequence[int]) -> Array:
+        """Integers of [0, n), of which each is as likely as the others to within a part n * 2**-32.
+
+        Multiplies raw bits, as `bernoulli` compares them: less work than the rejection that `integers` does.
+        """
+        products = self._raw(shape).astype(np.int64)
+        products *= n
+        products >>= 32
+        return products
+
     def permutation(self, n: int) -> Array:
         """The integers 0 .. n-1 in random order."""
         with self._lock:
@@ -136,11 +146,14 @@ class Generator:
             raise ValueError(f"bernoulli: p must be a probability in [0, 1], got {p}")
         if p == 1.0:
             return np.ones(tuple(shape), dtype=np.bool_)
+        return np.asarray(self._raw(shape) < np.uint32(p * 2.0**32))
+
+    def _raw(self, shape: Sequence[int]) -> Array:
+        """Draw 32 random bits for each element."""
         count = math.prod(shape)
         with self._lock:
             words = self._source().bit_generator.random_raw((count + 1) // 2)
-        drawn = words.view(np.uint32)[:count].reshape(tuple(shape))
-        return np.asarray(drawn < np.uint32(p * 2.0**32))
+        return np.asarray(words.view(np.uint32)[:count].reshape(tuple(shape)))
 
     def _floats(self, distribution: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         """Draw in double precision for float64, else in single precision."""

@@ -16,6 +16,8 @@ from .random_draws import below, check_probability, source
 
 Array = NDArray[Any]
 
+_FEW = 1 << 16  # integers of which 32 random bits choose one evenly enough
+
 
 def bernoulli_(self: Array, p: float, generator: Generator | None) -> Array:
     """Write ones with probability `p`, and zeros."""
@@ -35,9 +37,12 @@ def normal_(self: Array, mean: float, std: float, generator: Generator | None) -
     _check_floating("normal_", self)
     if not std >= 0:
         raise RuntimeError(f"normal_ expects std >= 0.0, but found std {std}")
-    # Both parts are drawn, with half the variance
-    center = mean if self.dtype.kind == "f" else complex(mean, mean)
-    self[...] = _source("normal_", self, generator).normal(self.shape, self.dtype) * std + center
+    numbers = _source("normal_", self, generator).normal(self.shape, self.dtype)
+    if std != 1.0:
+        numbers *= std
+    if mean != 0.0:  # both parts are drawn, with half the variance
+        numbers += mean if self.dtype.kind == "f" else complex(mean, mean)
+    self[...] = numbers
     return self
 
 
@@ -55,9 +60,11 @@ def uniform_(self: Array, from_: float, to: float, generator: Generator | None) 
     _check_real("uniform_", self)
     if not from_ <= to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={from_} > to={to}")
-    numbers = _source("uniform_", self, generator).random(self.shape, self.dtype) * self.dtype.type(
-        to - from_
-    )
+    numbers = _source("uniform_", self, generator).random(self.shape, self.dtype)
+    if from_ == 0.0 and to == 1.0:
+        self[...] = numbers
+        return self
+    numbers *= self.dtype.type(to - from_)
     numbers += self.dtype.type(from_)
     # Rounding may reach the upper bound, which is no number of the range.
     self[...] = np.where(numbers >= to, self.dtype.type(from_), numbers) if to > from_ else numbers
@@ -112,7 +119,12 @@ def random_(self: Array, from_: int, to: int | None, generator: Generator | None
         raise RuntimeError(
             f"random_: from or to - 1 is out of bounds for {self.dtype}, got from={from_} and to={high}"
         )
-    self[...] = _source("random_", self, generator).integers(from_, high, self.shape)
+    drawn, count = _source("random_", self, generator), high - from_
+    if count <= _FEW:
+        numbers = drawn.few_integers(count, self.shape)
+        self[...] = numbers + from_ if from_ else numbers
+    else:
+        self[...] = drawn.integers(from_, high, self.shape)
     return self
 
 
