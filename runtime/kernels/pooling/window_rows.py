@@ -5,16 +5,97 @@ This module imports llvmlite; only a compilation imports it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 
 from ..compiler import operation, types
-from ..stripes import FLOATS, WORD, Memory, accumulate, inside, lanes, shuffle
+from ..stripes import WORD, Memory, accumulate, inside, lanes, shuffle, vector
 
 __all__ = ["mean_row", "mean_row_by_2", "share_row", "share_row_by_2"]
 
 Values = list[ir.Value]
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Rows of numbers, one below the other, that windows of some columns see."""
+
+    source: Memory
+    start: ir.Value
+    width: ir.Value
+    tall: ir.Value
+    wide: ir.Value
+
+    def windows(self, begin: ir.Value, step: int) -> ir.Value:
+        """Return the sums of a stripe of windows, `step` apart, the first of which begins in a column."""
+        builder, size = self.source.builder, lanes(self.source.dtype)
+
+        def add(line: ir.Value, j: ir.Value, totals: Values) -> Values:
+            places = [builder.add(begin, builder.add(j, WORD(part * size))) for part in range(step)]
+            parts = [self._stripe(line, q) for q in places]
+            if step == 2:
+                parts = [shuffle(builder, parts[0], parts[1], list(range(0, 2 * size, 2)))]
+            return [builder.fadd(totals[0], parts[0])]
+
+        (total,) = self._sums(1, lambda line, totals: self._columns(line, self.wide, totals, add))
+        return total
+
+    def shares(self, begin: ir.Value) -> ir.Value:
+        """Return what a stripe of pixels gets: shares from a column on, and from the columns in front of it."""
+        builder = self.source.builder
+
+        def add(line: ir.Value, j: ir.Value, totals: Values) -> Values:
+            return [builder.fadd(totals[0], self._stripe(line, builder.sub(begin, j)))]
+
+        (total,) = self._sums(1, lambda line, totals: self._columns(line, self.wide, totals, add))
+        return total
+
+    def shares_by_2(self, begin: ir.Value, half: ir.Value, one: ir.Value) -> Values:
+        """Return the same of windows 2 apart, for even and for odd pixels; windows have 2 * half + one columns."""
+        builder = self.source.builder
+
+        def both(line: ir.Value, j: ir.Value, totals: Values) -> Values:
+            share = self._stripe(line, builder.sub(begin, j))
+            return [builder.fadd(total, share) for total in totals]
+
+        def last(line: ir.Value, j: ir.Value, totals: Values) -> Values:
+            q = builder.sub(begin, builder.add(half, j))
+            return [builder.fadd(totals[0], self._stripe(line, q))]
+
+        def row(line: ir.Value, totals: Values) -> Values:
+            even, odd = self._columns(line, half, totals, both)
+            return [*self._columns(line, one, [even], last), odd]
+
+        return self._sums(2, row)
+
+    def _sums(self, count: int, row: Callable[[ir.Value, Values], Values]) -> Values:
+        """Return some totals, to which `row` adds what the row that begins at a place has."""
+        builder, zero = self.source.builder, ir.Constant(vector(self.source.dtype), None)
+
+        def step(i: ir.Value, totals: Values) -> Values:
+            return row(builder.add(self.start, builder.mul(i, self.width)), totals)
+
+        return accumulate(builder, WORD(0), self.tall, [zero] * count, step)
+
+    def _columns(
+        self, line: ir.Value, count: ir.Value, totals: Values,
+        add: Callable[[ir.Value, ir.Value, Values], Values],
+    ) -> Values:  # fmt: skip
+        """Return totals, to which `add` adds what some columns of windows have of a row."""
+        return accumulate(self.source.builder, WORD(0), count, totals, lambda j, totals: add(line, j, totals))
+
+    def _stripe(self, line: ir.Value, q: ir.Value) -> ir.Value:
+        """Return a stripe of a row from column q on; zeros outside of it."""
+        seen = inside(self.source.builder, q, self.width, lanes(self.source.dtype))
+        return self.source.masked_stripe(seen, line, q)
+
+
+def _stripes(builder: ir.IRBuilder, count: ir.Value, size: int) -> ir.Value:
+    """Return how many stripes hold `count` numbers."""
+    return builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
 
 
 def _mean_row(step: int) -> Any:
@@ -33,37 +114,17 @@ def _mean_row(step: int) -> Any:
         def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
             source, below, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 9))
             _, start, width, column, tall, wide, _, first, count, _, place = values
-            size = lanes(source.dtype)
-            zero = ir.Constant(ir.VectorType(FLOATS[source.dtype], size), None)
+            rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
 
             def stripe(k: ir.Value, _: Values) -> Values:
                 p = builder.mul(k, WORD(size))
-                begin = builder.add(column, builder.mul(p, WORD(step)))
-
-                def row(i: ir.Value, totals: Values) -> Values:
-                    line = builder.add(start, builder.mul(i, width))
-
-                    def add(j: ir.Value, totals: Values) -> Values:
-                        places = [
-                            builder.add(begin, builder.add(j, WORD(part * size))) for part in range(step)
-                        ]
-                        parts = [
-                            source.masked_stripe(inside(builder, q, width, size), line, q) for q in places
-                        ]
-                        if step == 2:
-                            parts = [shuffle(builder, parts[0], parts[1], list(range(0, 2 * size, 2)))]
-                        return [builder.fadd(totals[0], parts[0])]
-
-                    return accumulate(builder, WORD(0), wide, totals, add)
-
-                (total,) = accumulate(builder, WORD(0), tall, [zero], row)
+                total = rows.windows(builder.add(column, builder.mul(p, WORD(step))), step)
                 mask = inside(builder, p, count, size)
                 mean = builder.fdiv(total, below.masked_stripe(mask, first, p))
                 target.write_masked(mean, mask, place, p)
                 return []
 
-            stripes = builder.udiv(builder.add(count, WORD(size - 1)), WORD(size))
-            accumulate(builder, WORD(0), stripes, [], stripe)
+            accumulate(builder, WORD(0), _stripes(builder, count, size), [], stripe)
 
         return result, generate
 
@@ -87,31 +148,15 @@ def share_row(
     def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
         source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
-        size = lanes(source.dtype)
-        zero = ir.Constant(ir.VectorType(FLOATS[source.dtype], size), None)
+        rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
 
         def stripe(k: ir.Value, _: Values) -> Values:
             p = builder.mul(k, WORD(size))
-            begin = builder.add(p, before)
-
-            def row(i: ir.Value, totals: Values) -> Values:
-                line = builder.add(start, builder.mul(i, width))
-
-                def add(j: ir.Value, totals: Values) -> Values:
-                    q = builder.sub(begin, j)
-                    return [
-                        builder.fadd(
-                            totals[0], source.masked_stripe(inside(builder, q, width, size), line, q)
-                        )
-                    ]
-
-                return accumulate(builder, WORD(0), wide, totals, add)
-
-            (total,) = accumulate(builder, WORD(0), tall, [zero], row)
+            total = rows.shares(builder.add(p, before))
             target.write_masked(total, inside(builder, p, count, size), place, p)
             return []
 
-        accumulate(builder, WORD(0), builder.udiv(builder.add(count, WORD(size - 1)), WORD(size)), [], stripe)
+        accumulate(builder, WORD(0), _stripes(builder, count, size), [], stripe)
 
     return result, generate
 
@@ -126,32 +171,13 @@ def share_row_by_2(
     def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
         source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
-        size = lanes(source.dtype)
-        zero = ir.Constant(ir.VectorType(FLOATS[source.dtype], size), None)
+        rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
         order = [lane for n in range(size) for lane in (n, n + size)]
         half, one = builder.udiv(wide, WORD(2)), builder.and_(wide, WORD(1))
 
         def stripe(k: ir.Value, _: Values) -> Values:
             begin = builder.add(builder.udiv(before, WORD(2)), builder.mul(k, WORD(size)))
-
-            def row(i: ir.Value, totals: Values) -> Values:
-                line = builder.add(start, builder.mul(i, width))
-
-                def read(j: ir.Value) -> ir.Value:
-                    q = builder.sub(begin, j)
-                    return source.masked_stripe(inside(builder, q, width, size), line, q)
-
-                def both(j: ir.Value, totals: Values) -> Values:
-                    share = read(j)
-                    return [builder.fadd(total, share) for total in totals]
-
-                def last(j: ir.Value, totals: Values) -> Values:
-                    return [builder.fadd(totals[0], read(builder.add(half, j)))]
-
-                even, odd = accumulate(builder, WORD(0), half, totals, both)
-                return [*accumulate(builder, WORD(0), one, [even], last), odd]
-
-            even, odd = accumulate(builder, WORD(0), tall, [zero, zero], row)
+            even, odd = rows.shares_by_2(begin, half, one)
             first = builder.sub(builder.mul(begin, WORD(2)), before)
             for part in range(2):
                 pixels = shuffle(builder, even, odd, order[part * size : (part + 1) * size])
@@ -160,6 +186,6 @@ def share_row_by_2(
             return []
 
         pairs = builder.udiv(builder.add(count, WORD(3)), WORD(2))
-        accumulate(builder, WORD(0), builder.udiv(builder.add(pairs, WORD(size - 1)), WORD(size)), [], stripe)
+        accumulate(builder, WORD(0), _stripes(builder, pairs, size), [], stripe)
 
     return result, generate
