@@ -207,20 +207,29 @@ def _everywhere(self: Array, index: Array, value: Number) -> Array:
 def _write(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
     """Write to `out`, which is in row-major order."""
     src = source_elements(op, out, index, src)
+    # The loop would read what it has written if `src` were a part of `out`; NumPy looks at that itself.
+    if not np.may_share_memory(out, src) and _put(places.write_elements, out, op, dim, index, src):
+        return out
     out.reshape(-1)[flat_positions(op, out.shape, dim, index)] = src
     return out
 
 
 def _add(out: Array, op: str, dim: int, index: Array, src: Array) -> Array:
     src = source_elements(op, out, index, src)
-    if index.size >= places.SMALLEST and index.ndim == out.ndim:
-        at = axis(op, out.ndim, dim)
-        check_places(op, index, out.shape[at], at)
-        if places.add_elements(_beside(index, out, at), at, index, src):
-            return out
+    if _put(places.add_elements, out, op, dim, index, src):
+        return out
     positions = flat_positions(op, out.shape, dim, index)
     np.add.at(out.reshape(-1), positions.reshape(-1), src.reshape(-1))
     return out
+
+
+def _put(kernel: Any, out: Array, op: str, dim: int, index: Array, src: Array) -> bool:
+    """Tell whether a compiled loop has written or added the elements."""
+    if index.size < places.SMALLEST or index.ndim != out.ndim:
+        return False
+    at = axis(op, out.ndim, dim)
+    check_places(op, index, out.shape[at], at)
+    return bool(kernel(_beside(index, out, at), at, index, src))
 
 
 def _beside(index: Array, x: Array, at: int) -> Array:

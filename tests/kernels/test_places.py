@@ -1,4 +1,4 @@
-"""Compiled reading and adding at places that integers name: the bits of NumPy's loops, on any number of threads."""
+"""Compiled reading, writing and adding at places: the bits of NumPy's loops, on any number of threads."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,17 +50,34 @@ def test_slices_are_read_and_added_as_by_numpy(shape: tuple[int, ...], dim: int,
 def test_elements_are_gathered_and_scattered_as_by_numpy(
     shape: tuple[int, ...], dim: int, dtype: Any
 ) -> None:
-    """gather and scatter_add give the bits of NumPy's element by element loops, repeated indices included."""
+    """gather, scatter and scatter_add give the bits of NumPy's element by element loops, repeated indices included."""
     lengths = list(shape)
     lengths[dim] = 30 if len(shape) > 1 else 5000
     index = np.random.default_rng(1).integers(0, shape[dim], lengths)
     x, source = numbers(shape, dtype), numbers(tuple(lengths), dtype, 2)
     np.testing.assert_array_equal(F.gather(x, dim, index), np.take_along_axis(x, index, dim))
-    found = F.scatter_add(x, dim, index, source), F.gather_backward(source, shape, dim, index)
+
+    def results() -> list[Array]:
+        return [
+            F.scatter(x, dim, index, source),
+            F.scatter_add(x, dim, index, source),
+            F.gather_backward(source, shape, dim, index),
+        ]
+
+    found = results()
     with kernels.disabled():
-        expected = F.scatter_add(x, dim, index, source), F.gather_backward(source, shape, dim, index)
+        expected = results()
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(got, want)
+
+
+def test_scatter_into_its_own_source_reads_what_was_there() -> None:
+    """`scatter_` of a part of the written memory takes the elements that were there before."""
+    x = numbers((1000,), np.float32)
+    expected = x.copy()
+    expected[1:901] = x[:900]
+    F.scatter_(x, 0, np.arange(1, 901), x[:900])
+    np.testing.assert_array_equal(x, expected)
 
 
 def test_places_out_of_range_are_refused_before_anything_is_read() -> None:

@@ -14,6 +14,7 @@ TYPES = {
     "add_slices": "int64[1] {x}[3] int64 int64 bool {x}[3]",
     "take_elements": "{x}[3] int64[3] {x}[3]",
     "take_slices": "{x}[3] int64[1] int64 {x}[3]",
+    "write_elements": "int64[3] {x}[3] {x}[3]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -94,3 +95,16 @@ def take_elements(lo: int, hi: int, source: Any, index: Any, out: Any) -> None:
         for i in range(places.shape[0]):
             for k in range(places.shape[1]):
                 ours[i, k] = theirs[np.uint64(places[i, k]), k]
+
+
+def write_elements(lo: int, hi: int, index: Any, source: Any, out: Any) -> None:
+    """out[o, index[o, i, k], k] = source[o, i, k], of which the last one stays; lo to hi count outer indices."""
+    for outer in range(lo, hi):
+        places, theirs, ours = index[outer], source[outer], out[outer]
+        if places.shape[1] == 1:
+            for i in range(places.shape[0]):
+                ours[np.uint64(places[i, 0]), 0] = theirs[i, 0]
+            continue
+        for i in range(places.shape[0]):
+            for k in range(places.shape[1]):
+                ours[np.uint64(places[i, k]), k] = theirs[i, k]

@@ -1,4 +1,4 @@
-"""Reading and adding along one dimension at places that int64 arrays name, by compiled loops.
+"""Reading, writing and adding along one dimension at places that int64 arrays name, by compiled loops.
 
 The caller has checked that places are in range. Functions return False or None when they decline: kernels are off,
 the arrays are small, strided or of another dtype. Then NumPy has to do the work; the results are the same bits.
@@ -18,7 +18,16 @@ from ..launch import RowKernel
 from ..switch import SWITCH
 from ..threads.pool import POOL
 
-__all__ = ["SMALLEST", "add_elements", "add_slices", "sum_slices", "take_elements", "take_slices", "zeros"]
+__all__ = [
+    "SMALLEST",
+    "add_elements",
+    "add_slices",
+    "sum_slices",
+    "take_elements",
+    "take_slices",
+    "write_elements",
+    "zeros",
+]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -35,6 +44,7 @@ _add_slices = RowKernel(_LOOPS, "add_slices", 0)
 _take_slices = RowKernel(_LOOPS, "take_slices", 0)
 _add_elements = RowKernel(_LOOPS, "add_elements", 4)
 _take_elements = RowKernel(_LOOPS, "take_elements", 4)
+_write_elements = RowKernel(_LOOPS, "write_elements", 4)
 
 
 def zeros(shape: Shape, dtype: np.dtype[Any]) -> Array:
@@ -86,6 +96,15 @@ def take_slices(source: Array, at: int, index: Array) -> Array | None:
 
 def add_elements(out: Array, at: int, index: Array, source: Array) -> bool:
     """Add each element of `source` at the place along dimension `at` that the index beside it names."""
+    return _put(_add_elements, out, at, index, source)
+
+
+def write_elements(out: Array, at: int, index: Array, source: Array) -> bool:
+    """Write each element of `source` to the place along dimension `at` that the index beside it names, in order."""
+    return _put(_write_elements, out, at, index, source)
+
+
+def _put(kernel: RowKernel, out: Array, at: int, index: Array, source: Array) -> bool:
     if (
         source.shape != index.shape
         or not _aligned(out.shape, index.shape, at)
@@ -94,7 +113,7 @@ def add_elements(out: Array, at: int, index: Array, source: Array) -> bool:
         return False
     theirs = _three(index.shape, at)
     ours = out.reshape(_three(out.shape, at))
-    return _add_elements.run(theirs[0], index.reshape(theirs), source.reshape(theirs), ours, work=index.size)
+    return kernel.run(theirs[0], index.reshape(theirs), source.reshape(theirs), ours, work=index.size)
 
 
 def take_elements(source: Array, at: int, index: Array) -> Array | None:
