@@ -35,10 +35,14 @@ def dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:
 def alpha_dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:
     """Replace elements by the negative limit of selu, restore mean and variance; also return each slope."""
     keep = 1.0 - p
+    number = self.dtype.type
+    if keep <= 0.0:  # there is nothing to draw, and no variance to restore
+        scale = np.zeros(mask_shape, self.dtype)
+        return np.asarray(self * scale), scale
     mask = default_generator.bernoulli(keep, mask_shape)
-    factor = 1.0 / math.sqrt((SELU_LIMIT**2 * p + 1.0) * keep) if keep > 0.0 else 0.0
-    scale = np.asarray(mask * self.dtype.type(factor))
-    shift = np.where(mask, SELU_LIMIT * factor * p, SELU_LIMIT * factor * (p - 1.0)).astype(self.dtype)
+    factor = 1.0 / math.sqrt((SELU_LIMIT**2 * p + 1.0) * keep)
+    scale = np.asarray(mask * number(factor))
+    shift = np.where(mask, number(SELU_LIMIT * factor * p), number(SELU_LIMIT * factor * (p - 1.0)))
     return np.asarray(self * scale + shift), scale
 
 
