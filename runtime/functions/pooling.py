@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels import pooling as compiled
 from ..kernels.arrays.gradients import expanded
-from .pooling_windows import MOST_KEPT, Pair, Shape, Windows, adaptive_windows, windows
+from .pooling_windows import MOST_KEPT, Pair, Shape, Windows, adaptive_windows, even_geometry, windows
 from .sums import mean
 
 Array = NDArray[Any]
@@ -130,12 +130,14 @@ def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
     rows, columns = adaptive_windows("adaptive_avg_pool2d", self.shape, output_size)
     if len(rows) == len(columns) == 1 and self.dtype.kind == "f":
         return mean(self, (-2, -1), True)
-    if (
-        self.size <= MOST_KEPT
-        and self.dtype.kind == "f"
-        and len(rows) <= self.shape[-2]
-        and len(columns) <= self.shape[-1]
-    ):
+    geometry = even_geometry(rows, columns)
+    if geometry is not None:
+        divisors = np.full((len(rows), len(columns)), geometry[0] * geometry[1], self.dtype)
+        done = compiled.sums(self, geometry, divisors, divisors.shape)
+        if done is not None:
+            return done
+    fits = len(rows) <= self.shape[-2] and len(columns) <= self.shape[-1]
+    if fits and self.size <= MOST_KEPT and self.dtype.kind == "f":
         return np.ascontiguousarray(_means(_means(self, rows, -2), columns, -1))
     partial = np.empty((*self.shape[:-2], len(rows), self.shape[-1]), self.dtype)
     for number, (start, end) in enumerate(rows):
@@ -151,6 +153,12 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
     if len(rows) == len(columns) == 1:
         return expanded(output_grad / (input_shape[-2] * input_shape[-1]), tuple(input_shape))
+    geometry = even_geometry(rows, columns)
+    if geometry is not None:
+        divisors = np.full((len(rows), len(columns)), geometry[0] * geometry[1], output_grad.dtype)
+        done = compiled.spread_shares(output_grad, geometry, divisors, tuple(input_shape))
+        if done is not None:
+            return done
     partial = np.zeros((*input_shape[:-2], len(rows), input_shape[-1]), output_grad.dtype)
     for number, (start, end) in enumerate(columns):
         partial[..., start:end] += output_grad[..., number, None] / (end - start)

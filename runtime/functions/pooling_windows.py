@@ -119,6 +119,24 @@ def adaptive_windows(
     return rows, columns
 
 
+def even_geometry(
+    rows: list[tuple[int, int]], columns: list[tuple[int, int]]
+) -> tuple[int, int, int, int, int, int] | None:
+    """The sizes, steps and padding (none) of windows, if those of each axis have one size and one step."""
+    (height, down), (width, across) = _even_step(rows), _even_step(columns)
+    return (height, width, down, across, 0, 0) if height and width else None
+
+
+def _even_step(parts: list[tuple[int, int]]) -> Pair:
+    """The size and the step of windows (start, end) from 0 on, if they differ in nothing else; zeros otherwise."""
+    if not parts:
+        return 0, 0
+    size = parts[0][1]
+    step = parts[1][0] if len(parts) > 1 else size
+    even = step > 0 and all(part == (n * step, n * step + size) for n, part in enumerate(parts))
+    return (size, step) if even else (0, 0)
+
+
 def _axis_windows(
     op: str, length: int, kernel: int, stride: int, padding: int, dilation: int, ceil_mode: bool
 ) -> Windows:

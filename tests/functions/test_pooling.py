@@ -61,7 +61,7 @@ def test_avg_pool2d_and_its_gradient_are_pytorch_s(
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (7, 9), (7, 5)])
-@pytest.mark.parametrize("shape", [(2, 3, 7, 5), (3, 7, 5)])
+@pytest.mark.parametrize("shape", [(2, 3, 7, 5), (3, 7, 5), (4, 3, 22, 14)])
 def test_adaptive_avg_pool2d_and_its_gradient_are_pytorch_s(
     shape: tuple[int, ...], size: tuple[int, int]
 ) -> None:
