@@ -203,6 +203,7 @@ _NUMERIC: Mapping[str, Callable[..., Number]] = {
     "angle": _angle,
     "gcd": lambda x, y: mpf(math.gcd(int(x), int(y))),
     "lcm": lambda x, y: mpf(math.lcm(int(x), int(y))),
+    "xor": lambda x, y: mpf(int(x) ^ int(y)),
     "left_shift": lambda x, y: mpf(int(x) << int(y)),
     "right_shift": lambda x, y: mpf(int(x) >> int(y)),
 }

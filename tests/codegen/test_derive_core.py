@@ -53,6 +53,7 @@ LARGER = {
     "relu": "the mean at a tie",
     "_hinge": "the mean at a tie",
     "_hinge_embedding": "the mean at a tie",
+    "pow.Scalar": "its forward has more cases than its gradient, each of which is derived",
     "tanh": "the written gradient is an op of its own",
     "sigmoid": "the written gradient is an op of its own",
 }

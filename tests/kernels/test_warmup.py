@@ -154,7 +154,9 @@ def test_an_interrupted_warmup_ends_soon_and_says_little(directory, to_all):
     """Ctrl-C ends `derivata warmup` after the kernels that have begun, without tracebacks of its processes."""
     command = [sys.executable, "-m", "derivata", "warmup", "--dtypes", "float32", "--jobs", "2"]
     pipe, environment = subprocess.PIPE, {**os.environ, "PYTHONPATH": os.getcwd()}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of shells ignore it
     process = subprocess.Popen(command, stderr=pipe, text=True, env=environment, start_new_session=True)
+    signal.signal(signal.SIGINT, before)
     deadline = time.monotonic() + 60
     while len(list(directory.glob("*"))) < 3 and time.monotonic() < deadline:
         time.sleep(0.05)
