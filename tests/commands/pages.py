@@ -97,8 +97,9 @@ VARYING = {
     r"\d+(?= files| written| passed| loops)": r"\d+",
     r"\d+\.\d+(?= s\b| ms\b|s\b)": r"\d+\.\d+",
     r"\d+(\.\d+)? [mun]?sec": r"\d+(\.\d+)? [mun]?sec",
+    r"(?<=\.py:)\d+": r"\d+",
 }
-"""Numbers for which any others may stand: counts of files and tests, times."""
+"""Numbers for which any others may stand: counts of files and tests, times, lines of generated code."""
 
 
 def pattern(shown: str) -> str:
