@@ -60,9 +60,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(name, end="\x1b[K\r", file=sys.stderr, flush=True)
             try:
                 rows += measured(name, case, sample, libraries, options)
-            except (
-                Exception
-            ) as error:  # whatever an op raises for an enlarged sample, or PyTorch for a backward
+            except Exception as error:
+                # Whatever an op raises for an enlarged sample, or PyTorch for a backward.
                 failures.append(f"{name}: {type(error).__name__}: {error}".splitlines()[0])
     worst = sorted([row for row in rows if row.ratio >= options.above], reverse=True)
     for row in worst:

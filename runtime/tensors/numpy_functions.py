@@ -22,15 +22,10 @@ def call(
     try:
         try:
             return implementation(*arguments, **options)
-        except (
-            TypeError
-        ):  # NumPy may call a method of the object, by keywords such as `axis` that a tensor's has not
-            values = [np.asarray(value) if isinstance(value, tensor) else value for value in arguments]
-            named = {
-                key: np.asarray(value) if isinstance(value, tensor) else value
-                for key, value in options.items()
-            }
-            return implementation(*values, **named)
+        except TypeError:
+            # NumPy may have called a method of the object, by keywords such as `axis` that a tensor's has not.
+            values = [_array(value, tensor) for value in arguments]
+            return implementation(*values, **{key: _array(value, tensor) for key, value in options.items()})
     except LostHistory as error:
         name = function.__name__
         called = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"
@@ -40,3 +35,8 @@ def call(
             f"{called}: a Tensor that requires grad would lose its history; use {better or 'a derivata function'}, or "
             f"tensor.detach().numpy() where no gradient is wanted{stub}"
         ) from error
+
+
+def _array(value: Any, tensor: type) -> Any:
+    """Return the array of a tensor, anything else as it is; raises `LostHistory` for a tensor that requires grad."""
+    return np.asarray(value) if isinstance(value, tensor) else value

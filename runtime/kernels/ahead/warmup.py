@@ -129,9 +129,8 @@ def _outcomes(kernels: list[Kernel], jobs: int) -> Iterator[tuple[Kernel, str]]:
         try:
             for _ in kernels:
                 yield done.get()
-        except (
-            BaseException
-        ):  # Ctrl-C, or what `progress` raised: what has begun is finished, no more is begun
+        except BaseException:
+            # Ctrl-C, or what `progress` raised: what has begun is finished, no more is begun.
             while not waiting.empty():
                 with suppress(Empty):
                     waiting.get_nowait()

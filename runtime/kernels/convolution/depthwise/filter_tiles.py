@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from ...compiler import operation, types
 from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside
-from .planes import Pixels, Rows, Values, Walk, following
+from .planes import Pixels, Rows, Turns, Values, Walk
 
 __all__ = ["filter_planes"]
 
@@ -38,27 +38,22 @@ def filter_planes(taps: int) -> Any:
     return operation(define)
 
 
-class _Planes:
+class _Planes(Turns):
     """The code for all planes of results."""
 
     def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
         _, _, images, filters, _, _, step, left, dx, self.down, each, out = values
         memories = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 4, 11))
         source, self.factors, self.shifts, self.target = memories
-        self.builder, self.taps, self.table = builder, taps, Rows(builder, kinds[5], values[5])
+        super().__init__(builder, filters, out)
+        self.taps, self.table = taps, Rows(builder, kinds[5], values[5])
         self.height, self.width = images.shape[2:]
-        _, self.channels, self.tall, self.count = out.shape
-        self.filter_size = filters.shape[1]
         self.walk = Walk(source, taps, self.width, self.count, step, left, dx)
         self.halves = builder.sub(each, WORD(1))
 
-    def build(self, lo: ir.Value, hi: ir.Value) -> None:
-        """Build the loop over planes of results."""
-        accumulate(self.builder, lo, hi, [self.builder.urem(lo, self.channels)], self._plane)
-
-    def _plane(self, number: ir.Value, filter: Values) -> Values:
-        """Write a plane, from the filter on whose turn it is; return the next one."""
-        builder, (f,) = self.builder, filter
+    def plane(self, number: ir.Value, f: ir.Value) -> None:
+        """Write a plane of results by filter `f`."""
+        builder = self.builder
         image = builder.mul(builder.lshr(number, self.halves), builder.mul(self.height, self.width))
         goal = builder.mul(number, builder.mul(self.tall, self.count))
         weights = builder.mul(f, self.filter_size)
@@ -71,7 +66,6 @@ class _Planes:
             accumulate(builder, WORD(0), self.tall, [], stripe.row)
 
         self.walk.build(stripe)
-        return [following(builder, f, self.channels)]
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ __all__ = [
     "Pixels",
     "Rows",
     "Shifted",
+    "Turns",
     "Values",
     "Walk",
     "begins_of",
@@ -30,6 +31,27 @@ __all__ = [
 ]
 
 Values = list[ir.Value]
+
+
+class Turns:
+    """The code for all planes of results, each with the filter whose turn it is; `plane` writes one."""
+
+    def __init__(self, builder: ir.IRBuilder, filters: ir.Value, out: Any) -> None:
+        self.builder, self.filter_size = builder, filters.shape[1]
+        _, self.channels, self.tall, self.count = out.shape
+
+    def build(self, lo: ir.Value, hi: ir.Value) -> None:
+        """Build the loop over planes."""
+        accumulate(self.builder, lo, hi, [self.builder.urem(lo, self.channels)], self._turn)
+
+    def _turn(self, number: ir.Value, turn: Values) -> Values:
+        (f,) = turn
+        self.plane(number, f)
+        return [following(self.builder, f, self.channels)]
+
+    def plane(self, number: ir.Value, f: ir.Value) -> None:
+        """Write a plane by filter `f`."""
+        raise NotImplementedError
 
 
 class Columns:

@@ -12,7 +12,7 @@ from llvmlite import ir
 
 from ...compiler import operation, types
 from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle
-from .planes import Columns, Rows, Values, by_length, following, in_stripes
+from .planes import Columns, Rows, Turns, Values, by_length, in_stripes
 
 __all__ = ["spread_planes"]
 
@@ -38,26 +38,21 @@ def spread_planes(taps: int) -> Any:
     return operation(define)
 
 
-class _Planes:
+class _Planes(Turns):
     """The code for all planes of gradients of images."""
 
     def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
         _, _, grad, filters, _, self.left, self.every, self.up, out = values
         self.source, self.factors, self.target = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 8))
-        self.builder, self.taps, self.table = builder, taps, Rows(builder, kinds[4], values[4])
+        super().__init__(builder, filters, out)
+        self.taps, self.table = taps, Rows(builder, kinds[4], values[4])
         self.height, self.width = grad.shape[2:]
-        _, self.channels, self.tall, self.count = out.shape
-        self.filter_size = filters.shape[1]
         self.start = builder.udiv(self.left, WORD(2))
         self.half = builder.udiv(builder.add(self.count, WORD(3)), WORD(2))
 
-    def build(self, lo: ir.Value, hi: ir.Value) -> None:
-        """Build the loop over planes of pixels."""
-        accumulate(self.builder, lo, hi, [self.builder.urem(lo, self.channels)], self._plane)
-
-    def _plane(self, number: ir.Value, filter: Values) -> Values:
-        """Write a plane, from the filter on whose turn it is; return the next one."""
-        builder, (f,) = self.builder, filter
+    def plane(self, number: ir.Value, f: ir.Value) -> None:
+        """Write a plane of pixels by filter `f`."""
+        builder = self.builder
         image = builder.mul(number, builder.mul(self.height, self.width))
         goal = builder.mul(number, builder.mul(self.tall, self.count))
         weights = builder.mul(f, self.filter_size)
@@ -66,7 +61,6 @@ class _Planes:
             in_stripes(builder, self.half, size, lambda k: self._stripe(k, size, image, goal, weights))
 
         by_length(builder, self.half, lanes(self.source.dtype), rows)
-        return [following(builder, f, self.channels)]
 
     def _stripe(self, k: ir.Value, size: int, image: ir.Value, goal: ir.Value, weights: ir.Value) -> None:
         """Write two stripes of pixels of each row, those from the k-th pair on."""
