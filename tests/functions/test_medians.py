@@ -26,6 +26,19 @@ def test_nan_is_the_median_or_left_out() -> None:
     assert functions.nanmedian(array) == 3.0
 
 
+@pytest.mark.parametrize(("length", "last"), [(5, 4), (40, 3)])
+def test_the_place_of_a_nan(length: int, last: int) -> None:
+    """Of several NaN the median is the first; the largest value is the last one among few, as when all are sorted."""
+    array = np.arange(2.0 * length).reshape(2, length)
+    array[1, [3, 4]] = NAN
+    for (values, indices), place in (
+        (functions.median_dim(array, 1), 3),
+        (functions.kthvalue(array, length, 1), last),
+    ):
+        assert np.isnan(values[1])
+        assert indices[1] == place
+
+
 def test_empty_arrays() -> None:
     assert np.isnan(functions.median(np.zeros(0)))
     with pytest.raises(RuntimeError, match="median: expected at least one element of dtype int64"):
