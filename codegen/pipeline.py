@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -45,10 +48,23 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
 
     `out` is the folder that the files are for.
     """
-    if target.own:
-        return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
-    base = own_spec()
-    folder = out or folder_of(target.package)
-    checked = read(spec, base, target.package, (root_of(folder, target.package),))
-    files = render(lower(checked, base), target)
-    return files | {SPEC_FILE: spec_copy(spec, folder / SPEC_FILE, target.command)}
+    with _collector_at_rest():
+        if target.own:
+            return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
+        base = own_spec()
+        folder = out or folder_of(target.package)
+        checked = read(spec, base, target.package, (root_of(folder, target.package),))
+        files = render(lower(checked, base), target)
+        return files | {SPEC_FILE: spec_copy(spec, folder / SPEC_FILE, target.command)}
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep the garbage collector from passing over specs and plans again and again: all of them are in use."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

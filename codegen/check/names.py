@@ -24,12 +24,17 @@ class Library:
     others: frozenset[str]
     base: Spec | None = None
     aliases: dict[str, Op] = field(init=False)
+    names: frozenset[str] = field(init=False)
+    """Every name that a formula may call."""
 
     def __post_init__(self) -> None:
         ops = tuple([op for spec in reversed(self._specs) for op in spec.ops])
         object.__setattr__(
             self, "aliases", {alias.rpartition(".")[2]: op for op in ops for alias in op.alias}
         )
+        named = [f"{pack.package}.{name}" for pack in self.spec.packs for name in pack.by_call]
+        found = [name for spec in self._specs for name in spec.by_call]
+        object.__setattr__(self, "names", frozenset({*found, *named, *self.others, *ELEMENTARY}))
 
     def ops(self, name: str) -> tuple[Op, ...]:
         """Return the overloads that a called name stands for."""
@@ -52,13 +57,6 @@ class Library:
     def knows(self, name: str) -> bool:
         """Tell whether a formula may call this name."""
         return name in self.names
-
-    @property
-    def names(self) -> set[str]:
-        """Every name that a formula may call."""
-        named = [f"{pack.package}.{name}" for pack in self.spec.packs for name in pack.by_call]
-        found = [name for spec in self._specs for name in spec.by_call]
-        return {*found, *named, *self.others, *ELEMENTARY}
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,14 +86,14 @@ def assign(target: str, value: ast.expr, temporaries: Temporaries) -> tuple[Stat
 
 def _split(value: ast.expr, target: str, temporaries: Temporaries) -> list[Statement]:
     statements: list[Statement] = []
-    while len(show(value)) > WIDTH:
+    while len(text := show(value)) > WIDTH:
         biggest = _largest_part(value)
         if biggest is None:
             break
         temporary = temporaries.next()
         statements += define(temporary, biggest, temporaries)
         value = _replace(value, biggest, trees.name(temporary))
-    statements.append(Assign(target, show(value)))
+    statements.append(Assign(target, text))
     return statements
 
 

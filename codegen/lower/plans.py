@@ -41,9 +41,10 @@ def lower(spec: Spec, base: Spec | None = None) -> Plan:
 
 def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
     families = []
+    of_names = _dispatchers(plans, library)
     for name in dict.fromkeys(plan.family for plan in plans):
         members = tuple([plan for plan in plans if plan.family == name])
-        dispatchers = tuple([d for d in _dispatchers(plans, library) if d.family == name])
+        dispatchers = tuple([dispatcher for dispatcher in of_names if dispatcher.family == name])
         names = [plan.function for plan in members] + [plan.inplace for plan in members if plan.inplace]
         names += [dispatcher.name for dispatcher in dispatchers]
         names += [plan.output_class for plan in members if plan.output_class]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .line_breaks import CLOSE, OPEN, broken
+from .line_breaks import CLOSE, OPEN, WIDTH, broken
 
 _MANY = re.compile(r"\n{3,}")
 _PAIRS = dict(zip(CLOSE, OPEN, strict=True))
@@ -33,7 +33,7 @@ def tidy(text: str, stub: bool = False) -> str:
             while result and not result[-1]:
                 result.pop()
             result += ["", ""]
-        result += [line] if in_docstring else list(broken(line))
+        result += [line] if in_docstring or len(line) <= WIDTH else broken(line)
         if line.count('"""') == 1:
             in_docstring = not in_docstring
     return _MANY.sub("\n\n\n", "\n".join(result)) + "\n"
@@ -48,10 +48,12 @@ def _is_inside(lines: list[str], place: int) -> bool:
 
 def _needs_gap(line: str, before: list[str]) -> bool:
     """Whether the line begins, or follows, a definition at the margin."""
+    if not line or line[0] in " )]}":  # most lines
+        return False
     last = next((text for text in reversed(before) if text), "")
     if line.startswith(("def ", "class ", "@")):
         return bool(before) and not last.startswith(("@", "#"))
-    if not line or line[0] in " )]}" or not last.startswith(" "):
+    if not last.startswith(" "):
         return False
     opener = next(text for text in reversed(before) if text and text[0] not in " )]}")
     return opener.startswith(("def ", "class "))

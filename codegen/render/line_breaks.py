@@ -9,6 +9,7 @@ WIDTH = 110
 OPEN, CLOSE = "([{", ")]}"
 
 _CONDITION = re.compile(r"( *(?:(?:if|elif|return) |[\w.]+ = ))(.*?)(:?)")
+_MARK = re.compile(r"""[()\[\]{}, ]|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?""")
 
 
 def broken(line: str, comma: str = "") -> Iterator[str]:
@@ -71,20 +72,19 @@ def _is_call(head: str) -> bool:
 
 
 def _scan(text: str) -> Iterator[tuple[int, str, int]]:
-    """Yield place, character and depth in brackets of what is outside strings; an opening bracket is inside."""
-    depth, quote = 0, ""
-    escaped = False
-    for place, character in enumerate(text):
-        if quote:
-            if character == quote and not escaped:
-                quote = ""
-            escaped = character == "\\" and not escaped
-        elif character in "\"'":
-            quote = character
-        else:
-            depth += character in OPEN
-            yield place, character, depth
-            depth -= character in CLOSE
+    """Yield place, character and depth of the brackets, commas and spaces outside strings.
+
+    A bracket, opening or closing, is as deep as what it encloses.
+    """
+    depth = 0
+    for match in _MARK.finditer(text):
+        character = match[0]
+        if character in OPEN:
+            depth += 1
+        if character[0] not in "\"'":
+            yield match.start(), character, depth
+        if character in CLOSE:
+            depth -= 1
 
 
 def _pairs(line: str) -> Iterator[tuple[int, int]]:

@@ -75,6 +75,7 @@ class _Renderer:
             "builtin_ops": "ops" if target.own else "derivata_ops",
             "label": "" if target.own else f"{target.package}.",
             "packs": plan.packs,
+            "support_names": support_names(),
         }
         self.environment.filters |= {
             "strings": _strings,
@@ -83,6 +84,7 @@ class _Renderer:
             "literal": literal,
             "dict": dict,
             "cell": _cell,
+            "used_names": used_names,
         }
 
     def files(self) -> Iterator[tuple[str, str]]:
@@ -97,7 +99,7 @@ class _Renderer:
         for path in ("ops/__init__.py", "ops/at_once.py"):
             yield path, self._text(f"{path}.jinja", families=plan.families)
         for family in plan.families:
-            yield f"ops/{family.name}.py", self._with_imports("ops/family.py.jinja", family=family)
+            yield f"ops/{family.name}.py", self._text("ops/family.py.jinja", family=family)
         yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")
         for module in plan.kernels:
             yield f"kernels/{module.op}.py", self._text("kernels/op.py.jinja", module=module)
@@ -130,7 +132,7 @@ class _Renderer:
         plan = self.plan
         yield "methods.py", self._text("methods.py.jinja", methods=plan.methods, ufuncs=plan.ufuncs)
         classes = sorted(p.output_class for family in plan.families for p in family.plans if p.output_class)
-        stub = self._with_imports("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
+        stub = self._text("tensor_methods.pyi.jinja", methods=plan.methods, output_classes=classes)
         yield "tensor_methods.pyi", stub
 
     def _checks(self) -> Iterator[tuple[str, str]]:
@@ -142,21 +144,8 @@ class _Renderer:
             text = self._text("checks/family.py.jinja", family=family, cases=cases)
             yield f"checks/{family.name}.py", text
 
-    def _with_imports(self, template: str, **values: object) -> str:
-        """Render twice: the first text tells which imports the second one needs."""
-        used = used_names(self._raw(template, support=(), uses=frozenset(), **values))
-        return self._text(
-            template, support=[name for name in support_names() if name in used], uses=used, **values
-        )
-
     def _text(self, template: str, **values: object) -> str:
-        text = self._raw(template, **values)
-        if self.target.own and template == "ops/family.py.jinja":
-            text = with_input(text)
-        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
-
-    def _raw(self, template: str, **values: object) -> str:
-        return self.environment.get_template(template).render(
+        text = self.environment.get_template(template).render(
             spec_name=self.plan.spec_name,
             command=self.target.command,
             template=f"templates/{template}",
@@ -164,6 +153,9 @@ class _Renderer:
             runtime=self.target.runtime,
             **values,
         )
+        if self.target.own and template == "ops/family.py.jinja":
+            text = with_input(text)
+        return text if template.endswith(".md.jinja") else tidy(text, stub=template.endswith(".pyi.jinja"))
 
 
 def _tuple(items: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derivata.codegen.render.layout import tidy
-from derivata.codegen.render.line_breaks import WIDTH
+from derivata.codegen.render.line_breaks import WIDTH, broken
 
 ROOT = Path(__file__).resolve().parents[2]
 needs_ruff = pytest.mark.skipif(find_spec("ruff") is None, reason="ruff is the formatter to agree with")
@@ -228,3 +228,10 @@ def test_empty_brackets_stay_together() -> None:
 
 def test_the_width_is_that_of_the_repository() -> None:
     assert f"line-length = {WIDTH}\n" in (ROOT / "pyproject.toml").read_text()
+
+
+@pytest.mark.parametrize("text", ['"(,"', '"a \\" (,"', "'\\\\'", "'\"(,'"])
+def test_brackets_and_commas_in_strings_break_no_lines(text: str) -> None:
+    items = [text, *["something_long"] * 7, f"g({text})"]
+    expected = ["f(", *[f"    {item}," for item in items], ")"]
+    assert list(broken(f"f({', '.join(items)})")) == expected

@@ -1,16 +1,19 @@
 """Rendering is deterministic, says nothing of the machine, and fails on names that templates do not know."""
 
+import gc
 import json
 import os
 import re
 import subprocess
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from jinja2 import Environment, FileSystemLoader, UndefinedError, meta
 
 from derivata.codegen.check.check import read_spec
+from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.options import ROOT
 from derivata.codegen.pipeline import generate
@@ -156,3 +159,20 @@ def test_every_name_that_a_template_imports_is_used(name: str) -> None:
     for names in re.findall(r'{% from "[^"]+" import (.*?) %}', text):
         for imported in names.split(", "):
             assert len(re.findall(rf"\b{imported}\b", text)) > 1, f"{name}: {imported}"
+
+
+@pytest.mark.parametrize("text", [SPEC, SPEC.replace("twice", "2")], ids=["good", "broken"])
+def test_generation_leaves_the_garbage_collector_as_it_was(text: str, tmp_path: Path) -> None:
+    spec = tmp_path / "spec.yaml"
+    spec.write_text(text)
+    assert gc.isenabled()
+    with nullcontext() if text is SPEC else pytest.raises(SpecError):
+        generate(spec, Target(package="my_ops", own=False), tmp_path / "my_ops")
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        with nullcontext() if text is SPEC else pytest.raises(SpecError):
+            generate(spec, Target(package="my_ops", own=False), tmp_path / "my_ops")
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
