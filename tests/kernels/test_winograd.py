@@ -36,11 +36,15 @@ def numbers(padding: int, groups: int) -> tuple[Any, ...]:
 
 def all_three(x: Array, weight: Array, grad: Array, padding: int, groups: int) -> list[Array]:
     """Return the convolution and the gradients of images and filters."""
-    geometry = numbers(padding, groups)
+    return convolve_and_derive(x, weight, grad, numbers(padding, groups))
+
+
+def convolve_and_derive(x: Array, weight: Array, grad: Array, form: tuple[Any, ...]) -> list[Array]:
+    """Return the same three for any stride, padding, dilation and groups."""
     return [
-        F.conv2d(x, weight, None, *geometry),
-        F.conv2d_input(grad, weight, x.shape, *geometry),
-        F.conv2d_weight(grad, x, weight.shape, *geometry),
+        F.conv2d(x, weight, None, *form),
+        F.conv2d_input(grad, weight, x.shape, *form),
+        F.conv2d_weight(grad, x, weight.shape, *form),
     ]
 
 
@@ -76,6 +80,49 @@ def test_convolutions_of_small_integers_are_exact(case: Any, dtype: Any) -> None
         expected = all_three(*(a.astype(np.float64) for a in (x, weight, grad)), *case[-2:])
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(got, want)
+
+
+# Smaller images of different lengths, in one direction only; zeros all around, and none.
+DILATIONS = [((2, 2), (2, 2, 2, 2)), ((3, 2), (1, 0, 4, 2)), ((1, 3), (0, 0, 0, 0)), ((2, 1), (5, 6, 3, 0))]
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize(("dilation", "padding"), DILATIONS)
+@pytest.mark.parametrize("groups", [1, 2])
+def test_dilated_convolutions_of_small_integers_are_exact(
+    dilation: Any, padding: Any, groups: int, dtype: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Dilated filters are moved over every d-th row and column, wherever these begin and end."""
+    generator = np.random.default_rng(0)
+    x, weight = (
+        generator.integers(-4, 5, s).astype(dtype) for s in ((2, 32, 30, 37), (34, 32 // groups, 3, 3))
+    )
+    form = (1, 1), padding, dilation, groups
+    shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, *form))
+    grad = generator.integers(-4, 5, (2, 34, *shape.output)).astype(dtype)
+    called = []
+    for name in ("products", "filter_gradient"):
+        function = getattr(winograd, name)
+        monkeypatch.setattr(winograd, name, lambda *a, f=function: called.append(f) or f(*a))
+    found = convolve_and_derive(x, weight, grad, form)
+    assert len(called) == 2 + winograd.pays_for_filters(shape, x.itemsize) and winograd.pays(
+        shape, x.itemsize
+    )
+    with kernels.disabled():
+        expected = convolve_and_derive(*(a.astype(np.float64) for a in (x, weight, grad)), form)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("dilation", [(2, 2), (3, 3)])
+def test_results_of_smaller_images_are_whole_and_fit_their_tiles_or_dilation_does_not_pay(
+    dilation: Any,
+) -> None:
+    """Images whose smaller ones are mostly the edges of tiles are convolved by the definition."""
+    for size in (9, 24):
+        form = (1, 1), (dilation[0],) * 4, dilation, 1
+        shape = convolution.Shape(*geometry("conv2d", (2, 32, size, size), (32, 32, 3, 3), *form))
+        assert winograd.pays(shape, 4) == (size == 24)
 
 
 def test_rounding_errors_are_no_larger_than_those_of_the_definition() -> None:
@@ -114,16 +161,17 @@ def test_pixels_whose_sums_overflow_are_convolved_all_the_same() -> None:
     np.testing.assert_array_equal(found, np.full_like(grad, 3e38))
 
 
-def test_bits_do_not_depend_on_the_number_of_threads() -> None:
+@pytest.mark.parametrize("dilation", [(1, 1), (2, 2), (3, 1)])
+def test_bits_do_not_depend_on_the_number_of_threads(dilation: Any) -> None:
     """Convolutions by 3 x 3 filters give the same bits with any number of threads."""
     generator = np.random.default_rng(0)
     x, weight = (generator.standard_normal(shape, np.float32) for shape in ((5, 24, 30, 31), (40, 24, 3, 3)))
     grad = generator.standard_normal((5, 40, 30, 31), np.float32)
-    results = []
+    (a, b), results = dilation, []
     for count in (1, 3, 4):
         kernels.set_num_threads(count)
         for _ in range(3):  # workers are woken when some work has come together
-            found = all_three(x, weight, grad, 1, 1)
+            found = convolve_and_derive(x, weight, grad, ((1, 1), (a, a, b, b), (a, b), 1))
         results.append([array.tobytes() for array in found])
     assert results[0] == results[1] == results[2]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..buffers import empty, reshaped
 from ..launch import RowKernel
 from ..switch import SWITCH
-from . import depthwise, filters, panels, winograd
+from . import depthwise, dilation, filters, panels, winograd
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources, transposed
 from .sizes import FEW, LEFT, ROWS, STRIPE, WIDTH
 
@@ -60,7 +60,7 @@ def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> A
     if depthwise.pays(shape):
         return depthwise.convolve(input, weight, bias, shape)
     if winograd.pays(shape, input.itemsize):
-        done = winograd.products(input, weight, bias, shape, False)
+        done = dilation.products(input, weight, bias, shape, False)
         if done is not None:
             return done
     if shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters):
@@ -86,7 +86,7 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
         if done is not None:
             return done
     if shape.stride == (1, 1) and winograd.pays(turned := transposed(shape), grad.itemsize):
-        done = winograd.products(grad, weight, None, turned, True)
+        done = dilation.products(grad, weight, None, turned, True)
         if done is not None:
             return done
     if panels.pays(shape.filters, shape.channels):
@@ -118,7 +118,7 @@ def filter_gradient(grad: Array, input: Array, shape: Shape) -> Array | None:
     if depthwise.pays(shape):
         return depthwise.filter_gradient(grad, input, shape)
     if winograd.pays_for_filters(shape, grad.itemsize):
-        found = winograd.filter_gradient(grad, input, shape)
+        found = dilation.filter_gradient(grad, input, shape)
         if found is not None and np.isfinite(found).all():
             return found
     if filters.pays(shape):

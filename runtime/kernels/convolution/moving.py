@@ -12,7 +12,7 @@ from llvmlite import ir
 from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, inside, lanes, shuffle
 
-__all__ = ["copy_row", "halve_row", "put_line"]
+__all__ = ["copy_row", "halve_row", "put_line", "weave_rows"]
 
 
 @operation
@@ -78,3 +78,36 @@ def _gather(step: int) -> Any:
 
 
 copy_row, halve_row = _gather(1), _gather(2)
+
+
+@operation
+def weave_rows(x: Any, start: Any, farther: Any, count: Any, out: Any, place: Any) -> Any:
+    """Write `count` numbers of two rows in turns; the second one is `farther` behind the first."""
+    result = types.void(x, start, farther, count, out, place)
+
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+        _, start, farther, count, _, place = values
+        size = lanes(source.dtype)
+        pairs = [lane for i in range(size) for lane in (i, size + i)]
+
+        def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            p, q = builder.mul(k, WORD(size)), builder.mul(k, WORD(2 * size))
+            lengths = builder.udiv(builder.add(count, WORD(1)), WORD(2)), builder.udiv(count, WORD(2))
+            rows = [
+                source.masked_stripe(
+                    inside(builder, p, length, size), start, builder.mul(farther, WORD(n)), p
+                )
+                for n, length in enumerate(lengths)
+            ]
+            for part in range(2):
+                first = builder.add(q, WORD(part * size))
+                numbers = shuffle(builder, *rows, pairs[part * size : (part + 1) * size])
+                target.write_masked(numbers, inside(builder, first, count, size), place, first)
+            return []
+
+        accumulate(
+            builder, WORD(0), builder.udiv(builder.add(count, WORD(2 * size - 1)), WORD(2 * size)), [], write
+        )
+
+    return result, generate

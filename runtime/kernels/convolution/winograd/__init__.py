@@ -10,6 +10,7 @@ these pixels is infinite, or a sum of them is, the functions decline, and the re
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -43,38 +44,44 @@ _lower_sums = RowKernel(_SUMS, "lower_sums")
 
 
 def tiling(shape: Shape) -> tuple[int, int]:
-    """Return how many tiles of 2 x 2 pixels cover a result."""
-    return -(-shape.output[0] // 2), -(-shape.output[1] // 2)
+    """Return how many tiles of 2 x 2 pixels cover a result, or every d-th row and column of it."""
+    (height, width), (down, across) = shape.output, shape.dilation
+    return -(-height // (2 * down)), -(-width // (2 * across))
 
 
 def pays(shape: Shape, itemsize: int) -> bool:
     """Whether a convolution is of the kind, and saves more than transformations, of few tiles or short rows, cost."""
-    return _fits(shape) and shape.output[1] > _SHORT and _saved(shape) * itemsize >= SAVED
+    return _fits(shape) and shape.output[1] > _SHORT * shape.dilation[1] and _saved(shape) * itemsize >= SAVED
 
 
 def pays_for_filters(shape: Shape, itemsize: int) -> bool:
     """Whether their gradient should be computed so: tiles and stripes of channels are hardly larger than needed."""
-    (tall, across), (height, width) = tiling(shape), shape.output
     return (
-        _fits(shape) and shape.channels % 16 not in range(1, 11) and 10 * tall * across <= 3 * height * width
+        _fits(shape) and shape.channels % 16 not in range(1, 11)
+        and 10 * _tiles(shape) <= 3 * shape.output[0] * shape.output[1]
         and _saved(shape) * itemsize >= SAVED_FOR_FILTERS
     )  # fmt: skip
 
 
 def _fits(shape: Shape) -> bool:
     """Whether a convolution is of the kind, and its tiles are not much larger than its result."""
-    (tall, across), (height, width) = tiling(shape), shape.output
     return (
-        shape.kernel == (3, 3) and shape.stride == shape.dilation == (1, 1)
-        and min(shape.channels, shape.filters) >= _FEW and 8 * tall * across <= 3 * height * width
+        shape.kernel == (3, 3) and shape.stride == (1, 1) and min(shape.channels, shape.filters) >= _FEW
+        and 8 * _tiles(shape) <= 3 * shape.output[0] * shape.output[1]
     )  # fmt: skip
+
+
+def _tiles(shape: Shape) -> int:
+    """Return how many tiles a result has."""
+    return prod(tiling(shape)) * prod(shape.dilation)
 
 
 def _saved(shape: Shape) -> int:
     """Return how many multiplications less each pair of a channel and a filter takes, transformations included."""
-    (tall, across), pairs = tiling(shape), shape.channels * shape.filters
-    saved = 9 * shape.output[0] * shape.output[1] - POINTS * tall * across
-    return shape.batch * (saved - _ROW * tall * (shape.channels + shape.filters) // pairs)
+    pairs, planes = shape.channels * shape.filters, prod(shape.dilation)
+    saved = 9 * shape.output[0] * shape.output[1] - POINTS * _tiles(shape)
+    rows = tiling(shape)[0] * planes * (1 if planes == 1 else 2)  # as smaller images are copies
+    return shape.batch * (saved - _ROW * rows * (shape.channels + shape.filters) // pairs)
 
 
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:
