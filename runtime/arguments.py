@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from .other_names import REQUIRED, refuse_missing
 from .tensors.tensor import Tensor
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))
@@ -16,6 +17,8 @@ def as_int(op: str, argument: str, value: Any) -> int:
             return int(value.__index__())
         except (AttributeError, TypeError):
             pass
+    if value is REQUIRED:
+        refuse_missing(op, argument)
     raise TypeError(f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {value!r}")
 
 
@@ -28,6 +31,8 @@ def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tupl
             return (int(value.__index__()),) * (size or 1)
         ints = tuple([int(item.__index__()) for item in value])
     except (AttributeError, TypeError):
+        if value is REQUIRED:
+            refuse_missing(op, argument)
         raise TypeError(
             f"{op}: argument {argument!r} must be an int or a tuple of ints, got {value!r} ({type(value).__name__})"
         ) from None

@@ -1,10 +1,12 @@
 """Public names with several overloads: the first one whose arguments fit is called."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import numpy as np
 
+from .other_names import with_own_names
 from .promotion import NUMBERS
 from .tensors.tensor import Tensor
 
@@ -21,18 +23,29 @@ def fits(*pairs: tuple[Any, tuple[type, ...]]) -> bool:
 
 
 def call_overload(
-    op: str, overloads: Iterable[tuple[Any, Callable[..., bool]]], args: Any, kwargs: Any
+    op: str,
+    overloads: Iterable[tuple[Any, Callable[..., bool]]],
+    args: Any,
+    kwargs: Any,
+    names: Mapping[str, str] = MappingProxyType({}),
 ) -> Any:
-    """Call the first overload whose predicate accepts the arguments; `out` is none that it looks at."""
+    """Call the first overload whose predicate accepts the arguments; `out` is none that it looks at.
+
+    If there is none, keyword arguments may have other names than the parameters.
+    """
     out = {"out": kwargs.pop("out")} if "out" in kwargs else {}
-    for function, accepts in overloads:
-        try:
-            fits = accepts(*args, **kwargs)
-        except TypeError:  # other names or another number of arguments
-            continue
-        if fits:
-            return function(*args, **kwargs, **out)
-    refuse_arguments(op, args, kwargs)
+    named = kwargs
+    while True:
+        for function, accepts in overloads:
+            try:
+                fits = accepts(*args, **named)
+            except TypeError:  # other names or another number of arguments
+                continue
+            if fits:
+                return function(*args, **named, **out)
+        if named is not kwargs or names.keys().isdisjoint(kwargs):
+            refuse_arguments(op, args, kwargs)
+        named = with_own_names(op, kwargs, names)
 
 
 def refuse_arguments(op: str, args: Sequence[Any], kwargs: dict[str, Any]) -> NoReturn:

@@ -24,6 +24,7 @@ from .dtypes import (
     scalar_dtype,
 )
 from .graph.node import Array
+from .other_names import REQUIRED, refuse_missing
 from .tensors.tensor import Tensor, wrap
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
@@ -44,6 +45,8 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
                 f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}"
             )
         return wrap(value)
+    if value is REQUIRED:
+        refuse_missing(op, argument)
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {named_type(value)}{_cure(value)}")
 
 

@@ -51,6 +51,7 @@ from .operand_checks import (
     settled,
     unlike,
 )
+from .other_names import REQUIRED, by_other_name, refuse_missing
 from .overloads import INT, INTS, OPERANDS, STRING, TENSOR, call_overload, fits
 from .plain_numbers import array_of_number, number_of, tensor_of_number
 from .promotion import (
@@ -78,6 +79,7 @@ __all__ = [
     "PRODUCED",
     "RELEASED",
     "REPLAYING",
+    "REQUIRED",
     "RESULTS",
     "STRING",
     "TENSOR",
@@ -112,6 +114,7 @@ __all__ = [
     "asarray",
     "become",
     "beside_number",
+    "by_other_name",
     "call_overload",
     "check_changeable",
     "check_floating",
@@ -154,6 +157,7 @@ __all__ = [
     "recording",
     "reduce_to",
     "refuse_complex",
+    "refuse_missing",
     "refuse_tangents",
     "relinked",
     "replayed",

@@ -11,13 +11,13 @@ from ..formula.formula import Formula
 from ..schema import Argument
 from ..spec import Op
 from .parameters import takes_out
-from .plan import Doc
+from .plan import Doc, OtherName
 
 _WIDTH = 100
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
 
 
-def describe(op: Op) -> Doc:
+def describe(op: Op, others: tuple[OtherName, ...] = ()) -> Doc:
     """Return the docstring of an op in NumPy's sections."""
     text = " ".join(op.doc.split()) or f"Compute `{op.full_name}`."
     first, *rest = _SENTENCE.split(text, maxsplit=1)
@@ -25,7 +25,7 @@ def describe(op: Op) -> Doc:
     if len(first) > _WIDTH:
         first, *rest = f"Compute `{op.full_name}`.", text
     lines = ["", *textwrap.wrap(rest[0], _WIDTH)] if rest else []
-    lines += ["", *_section("Parameters", _parameters(op))]
+    lines += ["", *_section("Parameters", _parameters(op, others))]
     lines += ["", *_section("Returns", [", ".join(str(output.type.base) for output in op.outputs)])]
     formulas = list(_formulas(op))
     if formulas:
@@ -60,13 +60,13 @@ def _section(title: str, lines: list[str]) -> list[str]:
     return [title, "-" * len(title), *lines]
 
 
-def _parameters(op: Op) -> list[str]:
+def _parameters(op: Op, others: tuple[OtherName, ...]) -> list[str]:
     lines = [_parameter(argument) for argument in op.signature.arguments] or ["none"]
     if takes_out(op):
         lines.append(
             "out : Tensor?, default None" if len(op.outputs) == 1 else "out : Tensor[]?, default None"
         )
-    return lines
+    return lines + [f"{name.other} : another name of {name.name}" for name in others]
 
 
 def _parameter(argument: Argument) -> str:

@@ -31,6 +31,7 @@ class Library:
         self.by_call = spec.by_call
         self.module = module
         self.functions = functions
+        self.is_pack = base is not None
         self._default = spec.functions
         self._lazy_families = spec.lazy_families
         packs = [Library(pack, base, *aliases(pack.package)) for pack in spec.packs]

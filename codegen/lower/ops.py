@@ -19,6 +19,7 @@ from .library import Library
 from .naming import local, output_name
 from .node_plan import NodePlan, TensorArgument
 from .nodes import plan_node
+from .other_names import may_be_missing, other_names, unnoticed
 from .parameters import parameters, takes_inplace, takes_out
 from .plan import KernelModule, OpPlan
 from .printer import show
@@ -37,6 +38,9 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
     result = result_kind(op) if op.elementwise else ResultKind(False, False, False)
     node = plan_node(context, kernels) if context.recorded else None
     aliasing = op.elementwise and _is_aliasing(op)
+    given = parameters(op)
+    others = () if library.is_pack else other_names(op, given)
+    missable = may_be_missing(given, others)
     plan = OpPlan(
         op=op,
         function=library.function_name(op),
@@ -44,8 +48,12 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         family=op.family,
         lazy=library.is_lazy(op),
         namespace=library.namespace(op),
-        doc=describe(op),
-        parameters=parameters(op),
+        doc=describe(op, () if library.is_overloaded(op) else others),
+        parameters=given,
+        other_names=others,
+        missable=missable,
+        unnoticed=unnoticed(op, given, missable),
+        overloaded=library.is_overloaded(op),
         returns=_returns(op),
         out=takes_out(op),
         tensors=context.tensors,

@@ -25,6 +25,16 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherName:
+    """Another name of an argument, as PyTorch takes NumPy's: `axis` of `dim`."""
+
+    name: str
+    other: str
+    annotation: str
+    default: str  # what the argument itself is if it was not given
+
+
+@dataclass(frozen=True, slots=True)
 class Doc:
     """A docstring: its first line, and the lines after it."""
 
@@ -44,6 +54,10 @@ class OpPlan:
     namespace: str  # how generated code calls the module with it
     doc: Doc
     parameters: tuple[Parameter, ...]
+    other_names: tuple[OtherName, ...]
+    missable: tuple[str, ...]  # required parameters that have a default because of them
+    unnoticed: tuple[str, ...]  # those among them that must be looked for
+    overloaded: bool  # users call a function that chooses among several
     returns: str
     out: bool  # takes out=
     tensors: tuple[TensorArgument, ...]
@@ -118,6 +132,7 @@ class Dispatcher:
     doc: str
     signatures: tuple[str, ...]  # lines of the docstring
     overloads: tuple[OpPlan, ...]
+    other_names: tuple[tuple[str, str], ...]  # NumPy's name of an argument, and the argument
     split: str | None  # two overloads that differ in one parameter only: its name
     number: OpPlan | None
     tensor: OpPlan | None

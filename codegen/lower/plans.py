@@ -76,6 +76,7 @@ def _dispatcher(name: str, members: Sequence[OpPlan]) -> Dispatcher:
         members[0].doc.summary,
         list_signatures([plan.op for plan in members]),
         tuple(members),
+        tuple(sorted({(name.other, name.name) for plan in members for name in plan.other_names})),
         split,
         number,
         tensor,

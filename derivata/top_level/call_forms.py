@@ -7,6 +7,7 @@ from typing import Any
 
 from ..generated import ops
 from ..runtime.functions.linalg import dims_of_both
+from ..runtime.other_names import by_other_name
 from ..runtime.tensors.tensor import Tensor
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
@@ -135,7 +136,9 @@ def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = 
     return ops.tensordot_dims(a, b, *dims_of_both(dims), out)
 
 
-def tensor_split(input: TensorLike, indices_or_sections: Any, dim: int = 0) -> Any:
+def tensor_split(
+    input: TensorLike, indices_or_sections: Any, dim: int = 0, *, axis: int | None = None
+) -> Any:
     """Return views of parts of a tensor: so many, or those between given indices.
 
     Parameters
@@ -147,6 +150,8 @@ def tensor_split(input: TensorLike, indices_or_sections: Any, dim: int = 0) -> A
         begin, read as Python's slices read them. A 0-d tensor is a number, one of one dimension a list.
     dim : int
         The dimension that is split.
+    axis : int, optional
+        Another name of `dim`.
 
     Returns
     -------
@@ -164,6 +169,8 @@ def tensor_split(input: TensorLike, indices_or_sections: Any, dim: int = 0) -> A
     >>> dv.tensor_split(dv.arange(5), dv.tensor([1, 3]))
     (tensor([0]), tensor([1, 2]), tensor([3, 4]))
     """
+    if axis is not None:
+        dim = by_other_name("tensor_split", "dim", dim, 0, "axis", axis)
     if isinstance(indices_or_sections, Tensor):
         indices_or_sections = _whole_numbers(indices_or_sections)
     return ops.tensor_split(input, indices_or_sections, dim)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..generated import ops
+from ..runtime.other_names import by_other_name
 from ..runtime.promotion import operand
 from ..runtime.tensors.tensor import Tensor
 
@@ -20,6 +21,7 @@ def gradient(
     spacing: Spacing = 1,
     dim: int | Sequence[int] | None = None,
     edge_order: int = 1,
+    axis: int | Sequence[int] | None = None,
 ) -> tuple[Tensor, ...]:
     """Return estimates of the partial derivatives of a function by differences of its values on a grid.
 
@@ -33,6 +35,8 @@ def gradient(
         The dimensions of the derivatives; all of them if not given.
     edge_order : {1, 2}
         The order of the differences at the ends. Inside they are of second order.
+    axis : int or sequence of ints, optional
+        Another name of `dim`.
 
     Returns
     -------
@@ -52,6 +56,8 @@ def gradient(
     >>> dv.gradient(dv.tensor([1.0, 4.0, 16.0]), spacing=(dv.tensor([1.0, 2.0, 4.0]),))
     (tensor([3., 4., 6.]),)
     """
+    if axis is not None:
+        dim = by_other_name("gradient", "dim", dim, None, "axis", axis)
     values = operand("gradient", "input", input)
     dims = _dims(values.ndim, dim)
     if edge_order not in (1, 2):

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     check_real,
     checked,
     checked_output,
@@ -1503,13 +1504,14 @@ def _tanhshrink_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def glu(input: TensorLike, dim: int = -1) -> Tensor:
+def glu(input: TensorLike, dim: int = -1, axis: int | None = None) -> Tensor:
     """The first half of the argument along a dimension, times the logistic function of the second half.
 
     Parameters
     ----------
     input : Tensor
     dim : int, default -1
+    axis : another name of dim
 
     Returns
     -------
@@ -1520,6 +1522,8 @@ def glu(input: TensorLike, dim: int = -1) -> Tensor:
     result = _gated(halves[0], halves[1])
     halves = split(input, functions.glu_half(input.shape, dim), dim)
     """
+    if axis is not None:
+        dim = by_other_name("glu", "dim", dim, -1, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("glu", "dim", dim)
     out: Tensor

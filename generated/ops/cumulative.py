@@ -13,6 +13,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -29,6 +30,7 @@ from derivata.runtime.support import (
     as_dtype,
     as_int,
     asarray,
+    by_other_name,
     call_overload,
     check_real,
     checked,
@@ -114,7 +116,26 @@ class CumsumBackward(Node):
         return (self.edge_self,)
 
 
-def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+@overload
+def cumsum(
+    input: TensorLike, dim: int, *, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def cumsum(
+    input: TensorLike, *, axis: int, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def cumsum(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -125,6 +146,7 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -134,6 +156,8 @@ def cumsum(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTy
     -----
     gradient of input = _reverse_cumsum(grad, dim, input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("cumsum", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("cumsum", out, cumsum, input, dim, dtype=dtype)
     if dim.__class__ is not int:
@@ -288,7 +312,26 @@ def _reverse_cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
     set_tangent(out, tangent)
 
 
-def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DTypeLike = None) -> Tensor:
+@overload
+def cumprod(
+    input: TensorLike, dim: int, *, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def cumprod(
+    input: TensorLike, *, axis: int, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def cumprod(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+    *,
+    dtype: DTypeLike = None,
+) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
     Integers and booleans give int64.
@@ -299,6 +342,7 @@ def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DT
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -309,6 +353,8 @@ def cumprod(input: TensorLike, dim: int, out: Tensor | None = None, *, dtype: DT
     result = _exclusive_cumprod(x, dim, False) * x
     x = _cast(input, dtype)
     """
+    if axis is not None:
+        dim = by_other_name("cumprod", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("cumprod", out, cumprod, input, dim, dtype=dtype)
     if dim.__class__ is not int:
@@ -726,7 +772,17 @@ class CummaxBackward(Node):
         return (self.edge_self,)
 
 
-def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CummaxOutput:
+@overload
+def cummax(input: TensorLike, dim: int, *, out: Sequence[Tensor] | None = ...) -> CummaxOutput: ...
+
+
+@overload
+def cummax(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) -> CummaxOutput: ...
+
+
+def cummax(
+    input: TensorLike, dim: int = REQUIRED, out: Sequence[Tensor] | None = None, axis: int | None = None
+) -> CummaxOutput:
     """Compute `cummax`.
 
     The largest element up to each one along a dimension, and the index of the last that has it, which
@@ -737,6 +793,7 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     input : Tensor
     dim : int
     out : Tensor[]?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -746,6 +803,8 @@ def cummax(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     -----
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
+    if axis is not None:
+        dim = by_other_name("cummax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
     if dim.__class__ is not int:
@@ -843,7 +902,17 @@ class CumminBackward(Node):
         return (self.edge_self,)
 
 
-def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> CumminOutput:
+@overload
+def cummin(input: TensorLike, dim: int, *, out: Sequence[Tensor] | None = ...) -> CumminOutput: ...
+
+
+@overload
+def cummin(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) -> CumminOutput: ...
+
+
+def cummin(
+    input: TensorLike, dim: int = REQUIRED, out: Sequence[Tensor] | None = None, axis: int | None = None
+) -> CumminOutput:
     """Compute `cummin`.
 
     The smallest element up to each one along a dimension, and the index of the last that has it, which
@@ -854,6 +923,7 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     input : Tensor
     dim : int
     out : Tensor[]?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -863,6 +933,8 @@ def cummin(input: TensorLike, dim: int, out: Sequence[Tensor] | None = None) -> 
     -----
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
+    if axis is not None:
+        dim = by_other_name("cummin", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return CumminOutput(*into_several("cummin", out, cummin, input, dim))
     if dim.__class__ is not int:
@@ -999,7 +1071,17 @@ class LogcumsumexpBackward(Node):
         return (self.edge_self,)
 
 
-def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tensor:
+@overload
+def logcumsumexp(input: TensorLike, dim: int, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def logcumsumexp(input: TensorLike, *, axis: int, out: Tensor | None = ...) -> Tensor: ...
+
+
+def logcumsumexp(
+    input: TensorLike, dim: int = REQUIRED, out: Tensor | None = None, axis: int | None = None
+) -> Tensor:
     """Compute `logcumsumexp`.
 
     Logarithm of the sum of the exponentials up to each one along a dimension, computed without
@@ -1010,6 +1092,7 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
     input : Tensor
     dim : int
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -1024,6 +1107,8 @@ def logcumsumexp(input: TensorLike, dim: int, out: Tensor | None = None) -> Tens
     before = constant_pad_nd(step, functions.step_pad(input.ndim, dim, False))
     gradient of input = conj(share) * (grad + _linear_recurrence(behind, behind * grad, dim, True))
     """
+    if axis is not None:
+        dim = by_other_name("logcumsumexp", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("logcumsumexp", out, logcumsumexp, input, dim)
     if dim.__class__ is not int:
@@ -1100,6 +1185,7 @@ def diff(
     prepend: TensorLike = None,
     append: TensorLike = None,
     out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """The difference between each element and the one before it along a dimension, `n` times over.
 
@@ -1113,6 +1199,7 @@ def diff(
     prepend : Tensor?, default None
     append : Tensor?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -1127,6 +1214,8 @@ def diff(
         _diff(cat([cat([prepend, input], functions.diff_dim(input.shape, prepend.shape, dim, 'prepend')),
         append], functions.diff_dim(input.shape, append.shape, dim, 'append')), n, dim)
     """
+    if axis is not None:
+        dim = by_other_name("diff", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("diff", out, diff, input, n, dim, prepend, append)
     if n.__class__ is not int:
@@ -1516,11 +1605,15 @@ def cumulative_trapezoid_default(
 
 
 @overload
-def trapezoid(y: Tensor, x: Tensor, out: Tensor | None = None, *, dim: int = -1) -> Tensor: ...
+def trapezoid(
+    y: Tensor, x: Tensor, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+) -> Tensor: ...
 
 
 @overload
-def trapezoid(y: Tensor, out: Tensor | None = None, *, dx: complex = 1, dim: int = -1) -> Tensor: ...
+def trapezoid(
+    y: Tensor, out: Tensor | None = None, axis: int | None = None, *, dx: complex = 1, dim: int = -1
+) -> Tensor: ...
 
 
 def trapezoid(*args: Any, **kwargs: Any) -> Any:
@@ -1531,7 +1624,7 @@ def trapezoid(*args: Any, **kwargs: Any) -> Any:
     * ``trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
     * ``trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
     """
-    return call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs)
+    return call_overload("trapezoid", _TRAPEZOID_OVERLOADS, args, kwargs, _TRAPEZOID_NAMES)
 
 
 def _fits_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
@@ -1543,15 +1636,18 @@ def _fits_trapezoid_default(y: Any, dx: Any = 1, dim: Any = -1) -> bool:
 
 
 _TRAPEZOID_OVERLOADS = ((trapezoid_x, _fits_trapezoid_x), (trapezoid_default, _fits_trapezoid_default))
-
-
-@overload
-def cumulative_trapezoid(y: Tensor, x: Tensor, out: Tensor | None = None, *, dim: int = -1) -> Tensor: ...
+_TRAPEZOID_NAMES = {"axis": "dim"}
 
 
 @overload
 def cumulative_trapezoid(
-    y: Tensor, out: Tensor | None = None, *, dx: complex = 1, dim: int = -1
+    y: Tensor, x: Tensor, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+) -> Tensor: ...
+
+
+@overload
+def cumulative_trapezoid(
+    y: Tensor, out: Tensor | None = None, axis: int | None = None, *, dx: complex = 1, dim: int = -1
 ) -> Tensor: ...
 
 
@@ -1563,7 +1659,9 @@ def cumulative_trapezoid(*args: Any, **kwargs: Any) -> Any:
     * ``cumulative_trapezoid.x(Tensor y, Tensor x, *, int dim=-1) -> Tensor``
     * ``cumulative_trapezoid(Tensor y, *, Scalar dx=1, int dim=-1) -> Tensor``
     """
-    return call_overload("cumulative_trapezoid", _CUMULATIVE_TRAPEZOID_OVERLOADS, args, kwargs)
+    return call_overload(
+        "cumulative_trapezoid", _CUMULATIVE_TRAPEZOID_OVERLOADS, args, kwargs, _CUMULATIVE_TRAPEZOID_NAMES
+    )
 
 
 def _fits_cumulative_trapezoid_x(y: Any, x: Any, dim: Any = -1) -> bool:
@@ -1578,18 +1676,27 @@ _CUMULATIVE_TRAPEZOID_OVERLOADS = (
     (cumulative_trapezoid_x, _fits_cumulative_trapezoid_x),
     (cumulative_trapezoid_default, _fits_cumulative_trapezoid_default),
 )
+_CUMULATIVE_TRAPEZOID_NAMES = {"axis": "dim"}
 
 
-def cumsum_(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+def cumsum_(
+    input: TensorLike, dim: int = REQUIRED, axis: int | None = None, *, dtype: DTypeLike = None
+) -> Tensor:
     """Write `cumsum` of `input` into `input` itself, and return it."""
+    if axis is not None:
+        dim = by_other_name("cumsum_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input):
         return overwrite("cumsum_", input, cumsum(input, dim, dtype=dtype))
     write = Write("cumsum_", input)
     return write.finish(cumsum(write.original, dim, dtype=dtype))
 
 
-def cumprod_(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
+def cumprod_(
+    input: TensorLike, dim: int = REQUIRED, axis: int | None = None, *, dtype: DTypeLike = None
+) -> Tensor:
     """Write `cumprod` of `input` into `input` itself, and return it."""
+    if axis is not None:
+        dim = by_other_name("cumprod_", "dim", dim, REQUIRED, "axis", axis)
     if unrecorded(input):
         return overwrite("cumprod_", input, cumprod(input, dim, dtype=dtype))
     write = Write("cumprod_", input, copy=True)

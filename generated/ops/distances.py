@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family distances: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -25,6 +26,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    by_other_name,
     check_real,
     checked,
     checked_output,
@@ -38,6 +40,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    refuse_missing,
     relinked,
     replayed,
     seqs,
@@ -98,6 +101,7 @@ def pairwise_distance(
     eps: float = 1e-06,
     keepdim: bool = False,
     out: Tensor | None = None,
+    keepdims: bool | None = None,
 ) -> Tensor:
     """The norm of order `p` of `x1 - x2 + eps` over the last dimension.
 
@@ -109,6 +113,7 @@ def pairwise_distance(
     eps : float, default 1e-06
     keepdim : bool, default False
     out : Tensor?, default None
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -118,6 +123,8 @@ def pairwise_distance(
     -----
     result = vector_norm(x1 - x2 + eps, p, -1, keepdim)
     """
+    if keepdims is not None:
+        keepdim = by_other_name("pairwise_distance", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
     out = ops_later.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
@@ -125,7 +132,12 @@ def pairwise_distance(
 
 
 def cosine_similarity(
-    x1: TensorLike, x2: TensorLike, dim: int = 1, eps: float = 1e-08, out: Tensor | None = None
+    x1: TensorLike,
+    x2: TensorLike,
+    dim: int = 1,
+    eps: float = 1e-08,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Compute `cosine_similarity`.
 
@@ -139,6 +151,7 @@ def cosine_similarity(
     dim : int, default 1
     eps : float, default 1e-08
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -153,6 +166,8 @@ def cosine_similarity(
     length_a = maximum(vector_norm(a, 2, dim, True), eps)
     length_b = maximum(vector_norm(b, 2, dim, True), eps)
     """
+    if axis is not None:
+        dim = by_other_name("cosine_similarity", "dim", dim, 1, "axis", axis)
     if out is not None:
         return into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
     if dim.__class__ is not int:
@@ -167,7 +182,12 @@ def cosine_similarity(
 
 
 def normalize(
-    input: TensorLike, p: float = 2.0, dim: IntsLike = (1,), eps: float = 1e-12, out: Tensor | None = None
+    input: TensorLike,
+    p: float = 2.0,
+    dim: IntsLike = (1,),
+    eps: float = 1e-12,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
 ) -> Tensor:
     """The argument divided by its norm of order `p` over `dim`, or by `eps` if that is larger.
 
@@ -178,6 +198,7 @@ def normalize(
     dim : int[], default (1,)
     eps : float, default 1e-12
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -187,6 +208,8 @@ def normalize(
     -----
     result = input / maximum(vector_norm(input, p, dim, True), eps)
     """
+    if axis is not None:
+        dim = by_other_name("normalize", "dim", dim, (1,), "axis", axis)
     if out is not None:
         return into("normalize", out, normalize, input, p, dim, eps)
     if dim.__class__ is not tuple:
@@ -195,7 +218,26 @@ def normalize(
     return out
 
 
-def renorm(input: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor | None = None) -> Tensor:
+@overload
+def renorm(
+    input: TensorLike, p: complex, dim: int, maxnorm: complex, *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def renorm(
+    input: TensorLike, p: complex, *, axis: int, maxnorm: complex, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def renorm(
+    input: TensorLike,
+    p: Number,
+    dim: int = REQUIRED,
+    maxnorm: Number = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """Compute `renorm`.
 
     The argument with those of the slices that `dim` numbers scaled down whose norm of order `p` is
@@ -208,6 +250,7 @@ def renorm(input: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor 
     dim : int
     maxnorm : Scalar
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -218,6 +261,10 @@ def renorm(input: TensorLike, p: Number, dim: int, maxnorm: Number, out: Tensor 
     result = input * where(lengths > maxnorm, maxnorm / (lengths + 1e-07), 1)
     lengths = vector_norm(input, p, functions.renorm_dims(input.shape, p, dim, maxnorm), True)
     """
+    if axis is not None:
+        dim = by_other_name("renorm", "dim", dim, REQUIRED, "axis", axis)
+    if maxnorm is REQUIRED:
+        refuse_missing("renorm", "maxnorm")
     if out is not None:
         return into("renorm", out, renorm, input, p, dim, maxnorm)
     if dim.__class__ is not int:
@@ -962,8 +1009,14 @@ def _above_diagonal_tangent(out: Any, input: Any) -> None:
     set_tangent(out, tangent)
 
 
-def renorm_(input: TensorLike, p: Number, dim: int, maxnorm: Number) -> Tensor:
+def renorm_(
+    input: TensorLike, p: Number, dim: int = REQUIRED, maxnorm: Number = REQUIRED, axis: int | None = None
+) -> Tensor:
     """Write `renorm` of `input` into `input` itself, and return it."""
+    if axis is not None:
+        dim = by_other_name("renorm_", "dim", dim, REQUIRED, "axis", axis)
+    if maxnorm is REQUIRED:
+        refuse_missing("renorm_", "maxnorm")
     if unrecorded(input):
         return overwrite("renorm_", input, renorm(input, p, dim, maxnorm))
     write = Write("renorm_", input, copy=True)

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    by_other_name,
     call_overload,
     check_real,
     checked,
@@ -140,7 +141,14 @@ class AmaxBackward(Node):
         return (self.edge_self,)
 
 
-def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def amax(
+    input: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """Maximum over the given dimensions, or of everything.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -151,6 +159,8 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -161,6 +171,10 @@ def amax(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     weights = _tie_weights(input, result, dim, keepdim)
     gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("amax", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("amax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("amax", out, amax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
@@ -283,7 +297,14 @@ class AminBackward(Node):
         return (self.edge_self,)
 
 
-def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def amin(
+    input: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """Minimum over the given dimensions, or of everything.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -294,6 +315,8 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -304,6 +327,10 @@ def amin(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Te
     weights = _tie_weights(input, result, dim, keepdim)
     gradient of input = _extreme_backward(grad, input, result, dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("amin", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("amin", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("amin", out, amin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
@@ -462,7 +489,13 @@ class AminmaxBackward(MultiNode):
 
 
 def aminmax(
-    input: TensorLike, out: Sequence[Tensor] | None = None, *, dim: int | None = None, keepdim: bool = False
+    input: TensorLike,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
+    *,
+    dim: int | None = None,
+    keepdim: bool = False,
 ) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
 
@@ -474,6 +507,8 @@ def aminmax(
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor[]?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -486,6 +521,10 @@ def aminmax(
     gradient of input = _restore_dims(grad_min, input.ndim, dim, keepdim) * lowest +
         _restore_dims(grad_max, input.ndim, dim, keepdim) * highest
     """
+    if axis is not None:
+        dim = by_other_name("aminmax", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("aminmax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return AminmaxOutput(*into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim))
     if dim is not None and dim.__class__ is not int:
@@ -1097,7 +1136,12 @@ def min_other(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
 
 
 def argmax(
-    input: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+    input: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
 ) -> Tensor:
     """Index of the first maximum along one dimension, or in the flattened argument.
 
@@ -1109,11 +1153,17 @@ def argmax(
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("argmax", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("argmax", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("argmax", out, argmax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
@@ -1141,7 +1191,12 @@ def argmax(
 
 
 def argmin(
-    input: TensorLike, dim: int | None = None, keepdim: bool = False, out: Tensor | None = None
+    input: TensorLike,
+    dim: int | None = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
 ) -> Tensor:
     """Index of the first minimum along one dimension, or in the flattened argument.
 
@@ -1153,11 +1208,17 @@ def argmin(
     dim : int?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("argmin", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("argmin", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("argmin", out, argmin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
@@ -1558,6 +1619,17 @@ def max(
 
 
 @overload
+def max(
+    input: Tensor,
+    *,
+    axis: int,
+    keepdim: bool = ...,
+    out: Sequence[Tensor] | None = ...,
+    keepdims: bool | None = ...,
+) -> MaxDimOutput: ...
+
+
+@overload
 def max(input: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
 
 
@@ -1570,7 +1642,7 @@ def max(*args: Any, **kwargs: Any) -> Any:
     * ``max.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``max.other(Tensor input, Tensor other) -> Tensor``
     """
-    return call_overload("max", _MAX_OVERLOADS, args, kwargs)
+    return call_overload("max", _MAX_OVERLOADS, args, kwargs, _MAX_NAMES)
 
 
 def _fits_max_default(input: Any) -> bool:
@@ -1586,6 +1658,7 @@ def _fits_max_other(input: Any, other: Any) -> bool:
 
 
 _MAX_OVERLOADS = ((max_default, _fits_max_default), (max_dim, _fits_max_dim), (max_other, _fits_max_other))
+_MAX_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -1595,6 +1668,17 @@ def min(input: Tensor, out: Tensor | None = None) -> Tensor: ...
 @overload
 def min(
     input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+) -> MinDimOutput: ...
+
+
+@overload
+def min(
+    input: Tensor,
+    *,
+    axis: int,
+    keepdim: bool = ...,
+    out: Sequence[Tensor] | None = ...,
+    keepdims: bool | None = ...,
 ) -> MinDimOutput: ...
 
 
@@ -1611,7 +1695,7 @@ def min(*args: Any, **kwargs: Any) -> Any:
     * ``min.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     * ``min.other(Tensor input, Tensor other) -> Tensor``
     """
-    return call_overload("min", _MIN_OVERLOADS, args, kwargs)
+    return call_overload("min", _MIN_OVERLOADS, args, kwargs, _MIN_NAMES)
 
 
 def _fits_min_default(input: Any) -> bool:
@@ -1627,3 +1711,4 @@ def _fits_min_other(input: Any, other: Any) -> bool:
 
 
 _MIN_OVERLOADS = ((min_default, _fits_min_default), (min_dim, _fits_min_dim), (min_other, _fits_min_other))
+_MIN_NAMES = {"axis": "dim", "keepdims": "keepdim"}

@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family gathering: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -24,6 +25,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    by_other_name,
     checked,
     heappush,
     into,
@@ -100,7 +102,21 @@ class GatherBackward(Node):
         return (self.edge_self,)
 
 
-def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+@overload
+def gather(input: TensorLike, dim: int, index: TensorLike, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def gather(input: TensorLike, *, axis: int, index: TensorLike, out: Tensor | None = ...) -> Tensor: ...
+
+
+def gather(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """Compute `gather`.
 
     The elements along `dim` that `index` names, in the shape of `index`: for `dim=0` and a matrix,
@@ -112,6 +128,7 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
     dim : int
     index : Tensor
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -121,6 +138,8 @@ def gather(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = 
     -----
     gradient of input = gather_backward(grad, input.shape, dim, index)
     """
+    if axis is not None:
+        dim = by_other_name("gather", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("gather", out, gather, input, dim, index)
     if dim.__class__ is not int:
@@ -345,7 +364,11 @@ class TakeAlongDimBackward(Node):
 
 
 def take_along_dim(
-    input: TensorLike, indices: TensorLike, dim: int | None = None, out: Tensor | None = None
+    input: TensorLike,
+    indices: TensorLike,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Compute `take_along_dim`.
 
@@ -358,6 +381,7 @@ def take_along_dim(
     indices : Tensor
     dim : int?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -367,6 +391,8 @@ def take_along_dim(
     -----
     gradient of input = _take_along_dim_backward(grad, input.shape, indices, dim)
     """
+    if axis is not None:
+        dim = by_other_name("take_along_dim", "dim", dim, None, "axis", axis)
     if out is not None:
         return into("take_along_dim", out, take_along_dim, input, indices, dim)
     if dim is not None and dim.__class__ is not int:

@@ -11,6 +11,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -26,6 +27,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    by_other_name,
     check_writable,
     checked,
     heappush,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     overwrite,
     produced,
     recording,
+    refuse_missing,
     replayed,
     seqs,
     set_tangent,
@@ -109,7 +112,21 @@ class IndexSelectBackward(Node):
         return (self.edge_self,)
 
 
-def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | None = None) -> Tensor:
+@overload
+def index_select(input: TensorLike, dim: int, index: TensorLike, *, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
+def index_select(input: TensorLike, *, axis: int, index: TensorLike, out: Tensor | None = ...) -> Tensor: ...
+
+
+def index_select(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """The slices of dimension `dim` that `index` names.
 
     Parameters
@@ -118,6 +135,7 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
     dim : int
     index : Tensor
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -127,6 +145,8 @@ def index_select(input: TensorLike, dim: int, index: TensorLike, out: Tensor | N
     -----
     gradient of input = index_select_backward(grad, input.shape, dim, index)
     """
+    if axis is not None:
+        dim = by_other_name("index_select", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("index_select", out, index_select, input, dim, index)
     if dim.__class__ is not int:
@@ -415,12 +435,37 @@ class IndexAddBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
+@overload
 def index_add(
     input: TensorLike,
     dim: int,
     index: TensorLike,
     source: TensorLike,
+    *,
+    alpha: complex = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+@overload
+def index_add(
+    input: TensorLike,
+    *,
+    axis: int,
+    index: TensorLike,
+    source: TensorLike,
+    alpha: complex = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+def index_add(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
     out: Tensor | None = None,
+    axis: int | None = None,
     *,
     alpha: Number = 1,
 ) -> Tensor:
@@ -437,6 +482,7 @@ def index_add(
     source : Tensor
     alpha : Scalar, default 1
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -448,6 +494,8 @@ def index_add(
     gradient of input = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
+    if axis is not None:
+        dim = by_other_name("index_add", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
     if dim.__class__ is not int:
@@ -617,8 +665,26 @@ class IndexAddInplaceBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
+@overload
 def index_add_(
-    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: Number = 1
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, alpha: complex = ...
+) -> Tensor: ...
+
+
+@overload
+def index_add_(
+    input: TensorLike, *, axis: int, index: TensorLike, source: TensorLike, alpha: complex = ...
+) -> Tensor: ...
+
+
+def index_add_(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
+    axis: int | None = None,
+    *,
+    alpha: Number = 1,
 ) -> Tensor:
     """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
 
@@ -629,6 +695,7 @@ def index_add_(
     index : Tensor
     source : Tensor
     alpha : Scalar, default 1
+    axis : another name of dim
 
     Returns
     -------
@@ -640,6 +707,8 @@ def index_add_(
     gradient of input = grad
     gradient of source = part if alpha == 1 else part * conj(alpha)
     """
+    if axis is not None:
+        dim = by_other_name("index_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("index_add_", "dim", dim)
     try:
@@ -776,8 +845,25 @@ class IndexCopyBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
+@overload
 def index_copy(
-    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, source: TensorLike, *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def index_copy(
+    input: TensorLike, *, axis: int, index: TensorLike, source: TensorLike, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def index_copy(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """A copy with the slices of `source` written to the places of dimension `dim` that `index` names.
 
@@ -790,6 +876,7 @@ def index_copy(
     index : Tensor
     source : Tensor
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -800,6 +887,8 @@ def index_copy(
     gradient of input = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
+    if axis is not None:
+        dim = by_other_name("index_copy", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("index_copy", out, index_copy, input, dim, index, source)
     if dim.__class__ is not int:
@@ -943,7 +1032,21 @@ class IndexCopyInplaceBackward(Node):
         return (self.edge_self, self.edge_source)
 
 
-def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor:
+@overload
+def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLike) -> Tensor: ...
+
+
+@overload
+def index_copy_(input: TensorLike, *, axis: int, index: TensorLike, source: TensorLike) -> Tensor: ...
+
+
+def index_copy_(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
+    axis: int | None = None,
+) -> Tensor:
     """Write the slices of `source` to the places of dimension `dim` that `index` names.
 
     Parameters
@@ -952,6 +1055,7 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
     dim : int
     index : Tensor
     source : Tensor
+    axis : another name of dim
 
     Returns
     -------
@@ -962,6 +1066,8 @@ def index_copy_(input: TensorLike, dim: int, index: TensorLike, source: TensorLi
     gradient of input = index_fill(grad, dim, index, 0)
     gradient of source = reshape(index_select(grad, dim, index), source.shape)
     """
+    if axis is not None:
+        dim = by_other_name("index_copy_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("index_copy_", "dim", dim)
     try:
@@ -1344,7 +1450,21 @@ class IndexFillInplaceBackward(Node):
         return (self.edge_self,)
 
 
-def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
+@overload
+def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: complex) -> Tensor: ...
+
+
+@overload
+def index_fill_(input: TensorLike, *, axis: int, index: TensorLike, value: complex) -> Tensor: ...
+
+
+def index_fill_(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    value: Number = REQUIRED,
+    axis: int | None = None,
+) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
 
     Parameters
@@ -1353,6 +1473,7 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
     dim : int
     index : Tensor
     value : Scalar
+    axis : another name of dim
 
     Returns
     -------
@@ -1362,6 +1483,10 @@ def index_fill_(input: TensorLike, dim: int, index: TensorLike, value: Number) -
     -----
     gradient of input = index_fill(grad, dim, index, 0)
     """
+    if axis is not None:
+        dim = by_other_name("index_fill_", "dim", dim, REQUIRED, "axis", axis)
+    if value is REQUIRED:
+        refuse_missing("index_fill_", "value")
     if dim.__class__ is not int:
         dim = as_int("index_fill_", "dim", dim)
     try:
@@ -1408,13 +1533,40 @@ def _index_fill__tangent(out: Any, input: Any, dim: Any, index: Any, value: Any)
     write_tangent(out, tangent)
 
 
+@overload
 def index_reduce(
     input: TensorLike,
     dim: int,
     index: TensorLike,
     source: TensorLike,
     reduce: str,
+    *,
+    include_self: bool = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+@overload
+def index_reduce(
+    input: TensorLike,
+    *,
+    axis: int,
+    index: TensorLike,
+    source: TensorLike,
+    reduce: str,
+    include_self: bool = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+def index_reduce(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
+    reduce: str = REQUIRED,
     out: Tensor | None = None,
+    axis: int | None = None,
     *,
     include_self: bool = True,
 ) -> Tensor:
@@ -1432,6 +1584,7 @@ def index_reduce(
     reduce : str
     include_self : bool, default True
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -1442,6 +1595,14 @@ def index_reduce(
     result = scatter_reduce(input, dim, expand(reshape(index, functions.index_reduce_shape(source.shape,
         dim)), source.shape), source, reduce, include_self=include_self)
     """
+    if axis is not None:
+        dim = by_other_name("index_reduce", "dim", dim, REQUIRED, "axis", axis)
+    if index is REQUIRED:
+        refuse_missing("index_reduce", "index")
+    if source is REQUIRED:
+        refuse_missing("index_reduce", "source")
+    if reduce is REQUIRED:
+        refuse_missing("index_reduce", "reduce")
     if out is not None:
         return into(
             "index_reduce", out, index_reduce, input, dim, index, source, reduce, include_self=include_self
@@ -1462,14 +1623,35 @@ def index_fill(
 
 @overload
 def index_fill(
+    input: Tensor, *, axis: int, index: Tensor, value: complex, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def index_fill(
     input: Tensor, dim: int, index: Tensor, value: Tensor, out: Tensor | None = None
 ) -> Tensor: ...
 
 
+@overload
 def index_fill(
-    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: Tensor, *, axis: int, index: Tensor, value: Tensor, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def index_fill(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    value: Number = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names."""
+    if axis is not None:
+        dim = by_other_name("index_fill", "dim", dim, REQUIRED, "axis", axis)
+    if value is REQUIRED:
+        refuse_missing("index_fill", "value")
     if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return index_fill_default(input, dim, index, value, out)
     return index_fill_Tensor(input, dim, index, value, out)
@@ -1477,14 +1659,23 @@ def index_fill(
 
 def index_reduce_(
     input: TensorLike,
-    dim: int,
-    index: TensorLike,
-    source: TensorLike,
-    reduce: str,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    source: TensorLike = REQUIRED,
+    reduce: str = REQUIRED,
+    axis: int | None = None,
     *,
     include_self: bool = True,
 ) -> Tensor:
     """Write `index_reduce` of `input` into `input` itself, and return it."""
+    if axis is not None:
+        dim = by_other_name("index_reduce_", "dim", dim, REQUIRED, "axis", axis)
+    if index is REQUIRED:
+        refuse_missing("index_reduce_", "index")
+    if source is REQUIRED:
+        refuse_missing("index_reduce_", "source")
+    if reduce is REQUIRED:
+        refuse_missing("index_reduce_", "reduce")
     if unrecorded(input, index, source):
         return overwrite(
             "index_reduce_", input, index_reduce(input, dim, index, source, reduce, include_self=include_self)

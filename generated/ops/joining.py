@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     edges_of,
     gathered,
     into,
@@ -106,7 +107,9 @@ class CatBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) -> Tensor:
+def cat(
+    tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None, axis: int | None = None
+) -> Tensor:
     """The tensors side by side along dimension `dim`.
 
     All other dimensions have equal lengths; a tensor of shape (0,) fits any others.
@@ -116,6 +119,7 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     tensors : Tensor[]
     dim : int, default 0
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -127,6 +131,8 @@ def cat(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) 
     gradient of tensors = [_cast_gradient(part if part.shape == t.shape else reshape(part, t.shape),
         t.dtype) for part, t in zip(parts, tensors)]
     """
+    if axis is not None:
+        dim = by_other_name("cat", "dim", dim, 0, "axis", axis)
     if out is not None:
         return into("cat", out, cat, tensors, dim)
     if dim.__class__ is not int:
@@ -217,7 +223,9 @@ class StackBackward(Node):
         return (*(self.edge_tensors or ()),)
 
 
-def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None) -> Tensor:
+def stack(
+    tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None, axis: int | None = None
+) -> Tensor:
     """Tensors of one shape along a new dimension, which becomes dimension `dim` of the result.
 
     Parameters
@@ -225,6 +233,7 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     tensors : Tensor[]
     dim : int, default 0
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -234,6 +243,8 @@ def stack(tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None
     -----
     gradient of tensors = [_cast_gradient(part, t.dtype) for part, t in zip(unbind(grad, dim), tensors)]
     """
+    if axis is not None:
+        dim = by_other_name("stack", "dim", dim, 0, "axis", axis)
     if out is not None:
         return into("stack", out, stack, tensors, dim)
     if dim.__class__ is not int:

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     checked,
     gathered,
     heappush,
@@ -531,7 +532,13 @@ def _cross_tangent(out: Any, input: Any, other: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Tensor | None = None) -> Tensor:
+def cross(
+    input: TensorLike,
+    other: TensorLike,
+    dim: int | None = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """Compute `cross`.
 
     Cross products of the vectors of length 3 along `dim`; by default along the first dimension of that
@@ -543,6 +550,7 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Ten
     other : Tensor
     dim : int?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -552,6 +560,8 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Ten
     -----
     result = _cross(input, other, functions.cross_dim(input.shape, dim))
     """
+    if axis is not None:
+        dim = by_other_name("cross", "dim", dim, None, "axis", axis)
     if out is not None:
         return into("cross", out, cross, input, other, dim)
     if dim is not None and dim.__class__ is not int:
@@ -561,7 +571,7 @@ def cross(input: TensorLike, other: TensorLike, dim: int | None = None, out: Ten
 
 
 def _linalg_cross(
-    input: TensorLike, other: TensorLike, out: Tensor | None = None, *, dim: int = -1
+    input: TensorLike, other: TensorLike, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
 ) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
 
@@ -571,6 +581,7 @@ def _linalg_cross(
     other : Tensor
     dim : int, default -1
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -580,6 +591,8 @@ def _linalg_cross(
     -----
     result = _cross(input, other, dim)
     """
+    if axis is not None:
+        dim = by_other_name("_linalg_cross", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
     if dim.__class__ is not int:
@@ -588,7 +601,9 @@ def _linalg_cross(
     return out
 
 
-def vecdot(x: TensorLike, y: TensorLike, out: Tensor | None = None, *, dim: int = -1) -> Tensor:
+def vecdot(
+    x: TensorLike, y: TensorLike, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+) -> Tensor:
     """Compute `vecdot`.
 
     Sums of the products along `dim`, those of the first argument conjugated; the arguments are
@@ -600,6 +615,7 @@ def vecdot(x: TensorLike, y: TensorLike, out: Tensor | None = None, *, dim: int 
     y : Tensor
     dim : int, default -1
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -609,6 +625,8 @@ def vecdot(x: TensorLike, y: TensorLike, out: Tensor | None = None, *, dim: int 
     -----
     result = sum(conj(x) * y, dim)
     """
+    if axis is not None:
+        dim = by_other_name("vecdot", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("vecdot", out, vecdot, x, y, dim=dim)
     if dim.__class__ is not int:

@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family nn_softmax: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -25,6 +26,7 @@ from derivata.runtime.support import (
     as_dtype,
     as_int,
     asarray,
+    by_other_name,
     check_real,
     checked,
     checked_output,
@@ -98,7 +100,25 @@ class SoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | None = None) -> Tensor:
+@overload
+def softmax(
+    input: TensorLike, dim: int, dtype: DTypeLike | None = ..., *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def softmax(
+    input: TensorLike, *, axis: int, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def softmax(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """Exponentials along a dimension, divided by their sum.
 
     The argument is converted to `dtype` first, if one is given.
@@ -109,6 +129,7 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -118,6 +139,8 @@ def softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | 
     -----
     gradient of input = softmax_backward(grad, result, dim, input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("softmax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("softmax", out, softmax, input, dim, dtype)
     if dim.__class__ is not int:
@@ -421,7 +444,25 @@ class LogSoftmaxBackward(Node):
         return (self.edge_self,)
 
 
-def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tensor | None = None) -> Tensor:
+@overload
+def log_softmax(
+    input: TensorLike, dim: int, dtype: DTypeLike | None = ..., *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def log_softmax(
+    input: TensorLike, *, axis: int, dtype: DTypeLike | None = ..., out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def log_softmax(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """Logarithm of softmax, computed in one step: accurate where softmax itself would be 0.
 
     The argument is converted to `dtype` first, if one is given.
@@ -432,6 +473,7 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
     dim : int
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -441,6 +483,8 @@ def log_softmax(input: TensorLike, dim: int, dtype: DTypeLike = None, out: Tenso
     -----
     gradient of input = log_softmax_backward(grad, result, dim, input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("log_softmax", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("log_softmax", out, log_softmax, input, dim, dtype)
     if dim.__class__ is not int:
@@ -694,7 +738,17 @@ def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: 
     set_tangent(out, tangent)
 
 
-def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
+@overload
+def softmin(input: TensorLike, dim: int, dtype: DTypeLike | None = ...) -> Tensor: ...
+
+
+@overload
+def softmin(input: TensorLike, *, axis: int, dtype: DTypeLike | None = ...) -> Tensor: ...
+
+
+def softmin(
+    input: TensorLike, dim: int = REQUIRED, dtype: DTypeLike = None, axis: int | None = None
+) -> Tensor:
     """Softmax of the negated argument.
 
     Parameters
@@ -702,6 +756,7 @@ def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     input : Tensor
     dim : int
     dtype : dtype?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -711,6 +766,8 @@ def softmin(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
     -----
     result = softmax(-input, dim, dtype)
     """
+    if axis is not None:
+        dim = by_other_name("softmin", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("softmin", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):

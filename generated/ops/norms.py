@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     as_dtype,
     as_ints,
     asarray,
+    by_other_name,
     call_overload,
     checked,
     checked_output,
@@ -137,6 +138,8 @@ def vector_norm(
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -154,6 +157,8 @@ def vector_norm(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -170,6 +175,10 @@ def vector_norm(
         else sgn(x) * where(flat, 0, (where(flat, 1, abs(where(flat, 1, x))) / divisor) ** (ord - 1))
     gradient of input = _vector_norm_backward(grad, input, result, ord, dim, keepdim, dtype)
     """
+    if axis is not None:
+        dim = by_other_name("vector_norm", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("vector_norm", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
@@ -462,6 +471,8 @@ def norm(
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> Tensor: ...
@@ -474,6 +485,8 @@ def norm(
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike | None = None,
 ) -> Tensor: ...
@@ -489,7 +502,7 @@ def norm(*args: Any, **kwargs: Any) -> Any:
     * ``norm(Tensor input, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
     """
-    return call_overload("norm", _NORM_OVERLOADS, args, kwargs)
+    return call_overload("norm", _NORM_OVERLOADS, args, kwargs, _NORM_NAMES)
 
 
 def _fits_norm_name(input: Any, p: Any, dim: Any = None, keepdim: Any = False, dtype: Any = None) -> bool:
@@ -503,3 +516,4 @@ def _fits_norm_default(
 
 
 _NORM_OVERLOADS = ((norm_name, _fits_norm_name), (norm_default, _fits_norm_default))
+_NORM_NAMES = {"axis": "dim", "keepdims": "keepdim"}

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    by_other_name,
     call_overload,
     check_floating,
     check_real,
@@ -635,7 +636,13 @@ class KthvalueBackward(Node):
 
 
 def kthvalue(
-    input: TensorLike, k: int, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike,
+    k: int,
+    dim: int = -1,
+    keepdim: bool = False,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
 ) -> KthvalueOutput:
     """Compute `kthvalue`.
 
@@ -649,6 +656,8 @@ def kthvalue(
     dim : int, default -1
     keepdim : bool, default False
     out : Tensor[]?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -658,6 +667,10 @@ def kthvalue(
     -----
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("kthvalue", "dim", dim, -1, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("kthvalue", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return KthvalueOutput(*into_several("kthvalue", out, kthvalue, input, k, dim, keepdim))
     if k.__class__ is not int:
@@ -762,7 +775,12 @@ class ModeBackward(Node):
 
 
 def mode(
-    input: TensorLike, dim: int = -1, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike,
+    dim: int = -1,
+    keepdim: bool = False,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
 ) -> ModeOutput:
     """Compute `mode`.
 
@@ -775,6 +793,8 @@ def mode(
     dim : int, default -1
     keepdim : bool, default False
     out : Tensor[]?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -784,6 +804,10 @@ def mode(
     -----
     gradient of input = _place_reduced(grad, input.shape, dim, indices, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("mode", "dim", dim, -1, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("mode", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return ModeOutput(*into_several("mode", out, mode, input, dim, keepdim))
     if dim.__class__ is not int:
@@ -1293,6 +1317,17 @@ def median(
 ) -> MedianDimOutput: ...
 
 
+@overload
+def median(
+    input: Tensor,
+    *,
+    axis: int,
+    keepdim: bool = ...,
+    out: Sequence[Tensor] | None = ...,
+    keepdims: bool | None = ...,
+) -> MedianDimOutput: ...
+
+
 def median(*args: Any, **kwargs: Any) -> Any:
     """The middle element, the lower one of two; NaN if there is a NaN.
 
@@ -1301,7 +1336,7 @@ def median(*args: Any, **kwargs: Any) -> Any:
     * ``median(Tensor input) -> Tensor``
     * ``median.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
-    return call_overload("median", _MEDIAN_OVERLOADS, args, kwargs)
+    return call_overload("median", _MEDIAN_OVERLOADS, args, kwargs, _MEDIAN_NAMES)
 
 
 def _fits_median_default(input: Any) -> bool:
@@ -1313,6 +1348,7 @@ def _fits_median_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
 
 
 _MEDIAN_OVERLOADS = ((median_default, _fits_median_default), (median_dim, _fits_median_dim))
+_MEDIAN_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -1325,6 +1361,17 @@ def nanmedian(
 ) -> NanmedianDimOutput: ...
 
 
+@overload
+def nanmedian(
+    input: Tensor,
+    *,
+    axis: int,
+    keepdim: bool = ...,
+    out: Sequence[Tensor] | None = ...,
+    keepdims: bool | None = ...,
+) -> NanmedianDimOutput: ...
+
+
 def nanmedian(*args: Any, **kwargs: Any) -> Any:
     """The middle one of the elements that are not NaN; see median.
 
@@ -1333,7 +1380,7 @@ def nanmedian(*args: Any, **kwargs: Any) -> Any:
     * ``nanmedian(Tensor input) -> Tensor``
     * ``nanmedian.dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)``
     """
-    return call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs)
+    return call_overload("nanmedian", _NANMEDIAN_OVERLOADS, args, kwargs, _NANMEDIAN_NAMES)
 
 
 def _fits_nanmedian_default(input: Any) -> bool:
@@ -1345,6 +1392,7 @@ def _fits_nanmedian_dim(input: Any, dim: Any, keepdim: Any = False) -> bool:
 
 
 _NANMEDIAN_OVERLOADS = ((nanmedian_default, _fits_nanmedian_default), (nanmedian_dim, _fits_nanmedian_dim))
+_NANMEDIAN_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -1354,6 +1402,8 @@ def quantile(
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
     *,
     interpolation: str = "linear",
 ) -> Tensor: ...
@@ -1366,6 +1416,8 @@ def quantile(
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
     *,
     interpolation: str = "linear",
 ) -> Tensor: ...
@@ -1381,7 +1433,7 @@ def quantile(*args: Any, **kwargs: Any) -> Any:
     * ``quantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
-    return call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs)
+    return call_overload("quantile", _QUANTILE_OVERLOADS, args, kwargs, _QUANTILE_NAMES)
 
 
 def _fits_quantile_default(
@@ -1397,6 +1449,7 @@ def _fits_quantile_scalar(
 
 
 _QUANTILE_OVERLOADS = ((quantile_default, _fits_quantile_default), (quantile_scalar, _fits_quantile_scalar))
+_QUANTILE_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
@@ -1406,6 +1459,8 @@ def nanquantile(
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
     *,
     interpolation: str = "linear",
 ) -> Tensor: ...
@@ -1418,6 +1473,8 @@ def nanquantile(
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
     *,
     interpolation: str = "linear",
 ) -> Tensor: ...
@@ -1433,7 +1490,7 @@ def nanquantile(*args: Any, **kwargs: Any) -> Any:
     * ``nanquantile.scalar(Tensor input, float q, int? dim=None, bool keepdim=False, *, str
       interpolation='linear') -> Tensor``
     """
-    return call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs)
+    return call_overload("nanquantile", _NANQUANTILE_OVERLOADS, args, kwargs, _NANQUANTILE_NAMES)
 
 
 def _fits_nanquantile_default(
@@ -1452,3 +1509,4 @@ _NANQUANTILE_OVERLOADS = (
     (nanquantile_default, _fits_nanquantile_default),
     (nanquantile_scalar, _fits_nanquantile_scalar),
 )
+_NANQUANTILE_NAMES = {"axis": "dim", "keepdims": "keepdim"}

@@ -1,7 +1,8 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family reductions: each op's node directly above its function."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, overload
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -28,6 +30,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    by_other_name,
     checked,
     checked_output,
     into,
@@ -111,6 +114,8 @@ def sum(
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -125,6 +130,8 @@ def sum(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -134,6 +141,10 @@ def sum(
     -----
     gradient of input = _expand_reduced(grad, input.shape, dim, keepdim, input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("sum", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("sum", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("sum", out, sum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
@@ -234,6 +245,8 @@ def mean(
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -248,6 +261,8 @@ def mean(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -258,6 +273,10 @@ def mean(
     gradient of input = _expand_reduced(grad / functions.mean_divisor(input.shape, dim), input.shape, dim,
         keepdim, input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("mean", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("mean", out, mean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
@@ -319,6 +338,8 @@ def nansum(
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -331,6 +352,8 @@ def nansum(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -340,6 +363,10 @@ def nansum(
     -----
     result = sum(where(isnan(input), 0, input), dim, keepdim, dtype=dtype)
     """
+    if axis is not None:
+        dim = by_other_name("nansum", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("nansum", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
@@ -385,6 +412,8 @@ def nanmean(
     dim: IntsLike = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -397,6 +426,8 @@ def nanmean(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -406,6 +437,10 @@ def nanmean(
     -----
     result = nansum(input, dim, keepdim, dtype=dtype) / sum(logical_not(isnan(input)), dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("nanmean", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("nanmean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
@@ -496,6 +531,8 @@ def prod(
     dim: int | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
     *,
     dtype: DTypeLike = None,
 ) -> Tensor:
@@ -510,6 +547,8 @@ def prod(
     keepdim : bool, default False
     dtype : dtype?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -520,6 +559,10 @@ def prod(
     others = _exclusive_prod(_cast(input, result.dtype), dim)
     gradient of input = _cast(_restore_dims(grad, input.ndim, dim, keepdim) * conj(others), input.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("prod", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("prod", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not int:
@@ -638,7 +681,14 @@ def _exclusive_prod_composite(input: TensorLike, dim: int | None = None) -> Tens
     return out
 
 
-def all(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def all(
+    input: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """Whether no element over the given dimensions is zero.
 
     True for none.
@@ -649,11 +699,17 @@ def all(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("all", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("all", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("all", out, all, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
@@ -678,7 +734,14 @@ def all(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     return out
 
 
-def any(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+def any(
+    input: TensorLike,
+    dim: IntsLike = None,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """Whether an element over the given dimensions is not zero.
 
     False for none.
@@ -689,11 +752,17 @@ def any(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     dim : int[]?, default None
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("any", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("any", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("any", out, any, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
@@ -718,7 +787,9 @@ def any(input: TensorLike, dim: IntsLike = None, keepdim: bool = False, out: Ten
     return out
 
 
-def count_nonzero(input: TensorLike, dim: IntsLike = None, out: Tensor | None = None) -> Tensor:
+def count_nonzero(
+    input: TensorLike, dim: IntsLike = None, out: Tensor | None = None, axis: IntsLike = None
+) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
     Parameters
@@ -726,11 +797,14 @@ def count_nonzero(input: TensorLike, dim: IntsLike = None, out: Tensor | None = 
     input : Tensor
     dim : int[]?, default None
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("count_nonzero", "dim", dim, None, "axis", axis)
     if out is not None:
         return into("count_nonzero", out, count_nonzero, input, dim)
     if dim is not None and dim.__class__ is not tuple:
@@ -816,7 +890,36 @@ class LogsumexpBackward(Node):
         return (self.edge_self,)
 
 
-def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tensor | None = None) -> Tensor:
+@overload
+def logsumexp(
+    input: TensorLike,
+    dim: int | Sequence[int],
+    keepdim: bool = ...,
+    *,
+    out: Tensor | None = ...,
+    keepdims: bool | None = ...,
+) -> Tensor: ...
+
+
+@overload
+def logsumexp(
+    input: TensorLike,
+    *,
+    axis: int | Sequence[int],
+    keepdim: bool = ...,
+    out: Tensor | None = ...,
+    keepdims: bool | None = ...,
+) -> Tensor: ...
+
+
+def logsumexp(
+    input: TensorLike,
+    dim: IntsLike = REQUIRED,
+    keepdim: bool = False,
+    out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
+) -> Tensor:
     """Logarithm of the sum of the exponentials over the given dimensions, computed without overflow.
 
     Parameters
@@ -825,6 +928,8 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
     dim : int[]
     keepdim : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -834,6 +939,10 @@ def logsumexp(input: TensorLike, dim: IntsLike, keepdim: bool = False, out: Tens
     -----
     gradient of input = logsumexp_backward(grad, input, result, dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("logsumexp", "dim", dim, REQUIRED, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("logsumexp", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("logsumexp", out, logsumexp, input, dim, keepdim)
     if dim.__class__ is not tuple:

@@ -420,6 +420,7 @@ def repeat_interleave(
     repeats: int,
     dim: int | None = None,
     out: Tensor | None = None,
+    axis: int | None = None,
     *,
     output_size: int | None = None,
 ) -> Tensor: ...
@@ -431,6 +432,7 @@ def repeat_interleave(
     repeats: Tensor,
     dim: int | None = None,
     out: Tensor | None = None,
+    axis: int | None = None,
     *,
     output_size: int | None = None,
 ) -> Tensor: ...
@@ -452,7 +454,9 @@ def repeat_interleave(*args: Any, **kwargs: Any) -> Any:
       output_size=None) -> Tensor``
     * ``repeat_interleave.Tensor(Tensor repeats, *, int? output_size=None) -> Tensor``
     """
-    return call_overload("repeat_interleave", _REPEAT_INTERLEAVE_OVERLOADS, args, kwargs)
+    return call_overload(
+        "repeat_interleave", _REPEAT_INTERLEAVE_OVERLOADS, args, kwargs, _REPEAT_INTERLEAVE_NAMES
+    )
 
 
 def _fits_repeat_interleave_default(
@@ -476,3 +480,4 @@ _REPEAT_INTERLEAVE_OVERLOADS = (
     (repeat_interleave_self_Tensor, _fits_repeat_interleave_self_Tensor),
     (repeat_interleave_Tensor, _fits_repeat_interleave_Tensor),
 )
+_REPEAT_INTERLEAVE_NAMES = {"axis": "dim"}

@@ -1,13 +1,15 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family reshaping: each op's node directly above its function."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, overload
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     PRODUCED,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -23,6 +25,7 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     become,
+    by_other_name,
     check_changeable,
     ndarray,
     new_tensor,
@@ -345,7 +348,17 @@ def ravel(input: TensorLike) -> Tensor:
     return out
 
 
-def unflatten(input: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
+@overload
+def unflatten(input: TensorLike, dim: int, sizes: int | Sequence[int]) -> Tensor: ...
+
+
+@overload
+def unflatten(input: TensorLike, *, axis: int, sizes: int | Sequence[int]) -> Tensor: ...
+
+
+def unflatten(
+    input: TensorLike, dim: int = REQUIRED, sizes: IntsLike = REQUIRED, axis: int | None = None
+) -> Tensor:
     """Compute `unflatten`.
 
     The argument with dimension `dim` split into dimensions of the lengths `sizes`, one of which may be
@@ -356,6 +369,7 @@ def unflatten(input: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
     input : Tensor(a)
     dim : int
     sizes : int[]
+    axis : another name of dim
 
     Returns
     -------
@@ -365,6 +379,8 @@ def unflatten(input: TensorLike, dim: int, sizes: IntsLike) -> Tensor:
     -----
     result = reshape(input, functions.unflattened_shape(input.shape, dim, sizes))
     """
+    if axis is not None:
+        dim = by_other_name("unflatten", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unflatten", "dim", dim)
     if sizes.__class__ is not tuple:
@@ -404,13 +420,14 @@ class SqueezeBackward(Node):
         return (self.edge_self,)
 
 
-def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
+def squeeze(input: TensorLike, dim: IntsLike = None, axis: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
 
     Parameters
     ----------
     input : Tensor(a)
     dim : int[]?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -420,6 +437,8 @@ def squeeze(input: TensorLike, dim: IntsLike = None) -> Tensor:
     -----
     gradient of input = reshape(grad, input.shape)
     """
+    if axis is not None:
+        dim = by_other_name("squeeze", "dim", dim, None, "axis", axis)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("squeeze", "dim", dim)
     try:
@@ -501,13 +520,22 @@ class UnsqueezeBackward(Node):
         return (self.edge_self,)
 
 
-def unsqueeze(input: TensorLike, dim: int) -> Tensor:
+@overload
+def unsqueeze(input: TensorLike, dim: int) -> Tensor: ...
+
+
+@overload
+def unsqueeze(input: TensorLike, *, axis: int) -> Tensor: ...
+
+
+def unsqueeze(input: TensorLike, dim: int = REQUIRED, axis: int | None = None) -> Tensor:
     """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
 
     Parameters
     ----------
     input : Tensor(a)
     dim : int
+    axis : another name of dim
 
     Returns
     -------
@@ -517,6 +545,8 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor:
     -----
     gradient of input = reshape(grad, input.shape)
     """
+    if axis is not None:
+        dim = by_other_name("unsqueeze", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unsqueeze", "dim", dim)
     try:
@@ -752,15 +782,19 @@ def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def squeeze_(input: TensorLike, dim: IntsLike = None) -> Tensor:
+def squeeze_(input: TensorLike, dim: IntsLike = None, axis: IntsLike = None) -> Tensor:
     """Make `input` itself the view that `squeeze` gives of it, and return it."""
+    if axis is not None:
+        dim = by_other_name("squeeze_", "dim", dim, None, "axis", axis)
     check_changeable("squeeze_", input)
     undo = (reshape, (input.shape,))
     return become(input, (squeeze, (dim,)), undo)
 
 
-def unsqueeze_(input: TensorLike, dim: int) -> Tensor:
+def unsqueeze_(input: TensorLike, dim: int = REQUIRED, axis: int | None = None) -> Tensor:
     """Make `input` itself the view that `unsqueeze` gives of it, and return it."""
+    if axis is not None:
+        dim = by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)
     check_changeable("unsqueeze_", input)
     undo = (reshape, (input.shape,))
     return become(input, (unsqueeze, (dim,)), undo)

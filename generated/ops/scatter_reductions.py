@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family scatter_reductions: each op's node directly above its function."""
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -24,6 +25,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     check_real,
     checked,
     checked_output,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
+    refuse_missing,
     relinked,
     replayed,
     seqs,
@@ -60,13 +63,40 @@ __all__ = [
 ]
 
 
+@overload
 def scatter_reduce(
     input: TensorLike,
     dim: int,
     index: TensorLike,
     src: TensorLike,
     reduce: str,
+    *,
+    include_self: bool = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+@overload
+def scatter_reduce(
+    input: TensorLike,
+    *,
+    axis: int,
+    index: TensorLike,
+    src: TensorLike,
+    reduce: str,
+    include_self: bool = ...,
+    out: Tensor | None = ...,
+) -> Tensor: ...
+
+
+def scatter_reduce(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    src: TensorLike = REQUIRED,
+    reduce: str = REQUIRED,
     out: Tensor | None = None,
+    axis: int | None = None,
     *,
     include_self: bool = True,
 ) -> Tensor:
@@ -85,6 +115,7 @@ def scatter_reduce(
     reduce : str
     include_self : bool, default True
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -98,6 +129,10 @@ def scatter_reduce(
     start = input if include_self else scatter_value(input, dim, index, 0)
     counts = clamp(scatter_add(fill(input, 1 if include_self else 0), dim, index, fill(src, 1)), 1)
     """
+    if axis is not None:
+        dim = by_other_name("scatter_reduce", "dim", dim, REQUIRED, "axis", axis)
+    if reduce is REQUIRED:
+        refuse_missing("scatter_reduce", "reduce")
     if out is not None:
         return into(
             "scatter_reduce", out, scatter_reduce, input, dim, index, src, reduce, include_self=include_self
@@ -552,9 +587,20 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
 
 
 def scatter_reduce_(
-    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, reduce: str, *, include_self: bool = True
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    src: TensorLike = REQUIRED,
+    reduce: str = REQUIRED,
+    axis: int | None = None,
+    *,
+    include_self: bool = True,
 ) -> Tensor:
     """Write `scatter_reduce` of `input` into `input` itself, and return it."""
+    if axis is not None:
+        dim = by_other_name("scatter_reduce_", "dim", dim, REQUIRED, "axis", axis)
+    if reduce is REQUIRED:
+        refuse_missing("scatter_reduce_", "reduce")
     if unrecorded(input, index, src):
         return overwrite(
             "scatter_reduce_",

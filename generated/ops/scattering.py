@@ -12,6 +12,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     STRING,
     TENSOR,
@@ -26,6 +27,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     call_overload,
     check_real,
     check_writable,
@@ -1042,8 +1044,25 @@ class ScatterAddBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
+@overload
 def scatter_add(
-    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def scatter_add(
+    input: TensorLike, *, axis: int, index: TensorLike, src: TensorLike, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def scatter_add(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    src: TensorLike = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """A copy to which the elements of `src` are added along `dim` in the places that `index` names.
 
@@ -1054,6 +1073,7 @@ def scatter_add(
     index : Tensor
     src : Tensor
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -1065,6 +1085,8 @@ def scatter_add(
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if axis is not None:
+        dim = by_other_name("scatter_add", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("scatter_add", out, scatter_add, input, dim, index, src)
     if dim.__class__ is not int:
@@ -1225,7 +1247,21 @@ class ScatterAddInplaceBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
-def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
+@overload
+def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor: ...
+
+
+@overload
+def scatter_add_(input: TensorLike, *, axis: int, index: TensorLike, src: TensorLike) -> Tensor: ...
+
+
+def scatter_add_(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    index: TensorLike = REQUIRED,
+    src: TensorLike = REQUIRED,
+    axis: int | None = None,
+) -> Tensor:
     """Add the elements of `src` along `dim` in the places that `index` names.
 
     Parameters
@@ -1234,6 +1270,7 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
     dim : int
     index : Tensor
     src : Tensor
+    axis : another name of dim
 
     Returns
     -------
@@ -1245,6 +1282,8 @@ def scatter_add_(input: TensorLike, dim: int, index: TensorLike, src: TensorLike
     gradient of src = _basic_index_backward(gather(grad, dim, index), src.shape,
         functions.corner_index(index.shape))
     """
+    if axis is not None:
+        dim = by_other_name("scatter_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("scatter_add_", "dim", dim)
     try:
@@ -1307,7 +1346,17 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | N
 
 
 @overload
+def scatter(input: Tensor, *, axis: int, index: Tensor, src: Tensor, out: Tensor | None = ...) -> Tensor: ...
+
+
+@overload
 def scatter(input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None) -> Tensor: ...
+
+
+@overload
+def scatter(
+    input: Tensor, *, axis: int, index: Tensor, value: complex, out: Tensor | None = ...
+) -> Tensor: ...
 
 
 @overload
@@ -1318,7 +1367,19 @@ def scatter(
 
 @overload
 def scatter(
+    input: Tensor, *, axis: int, index: Tensor, src: Tensor, reduce: str, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def scatter(
     input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None, *, reduce: str
+) -> Tensor: ...
+
+
+@overload
+def scatter(
+    input: Tensor, *, axis: int, index: Tensor, value: complex, reduce: str, out: Tensor | None = ...
 ) -> Tensor: ...
 
 
@@ -1332,7 +1393,7 @@ def scatter(*args: Any, **kwargs: Any) -> Any:
     * ``scatter.by(Tensor input, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor``
     * ``scatter.value_by(Tensor input, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor``
     """
-    return call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs)
+    return call_overload("scatter", _SCATTER_OVERLOADS, args, kwargs, _SCATTER_NAMES)
 
 
 def _fits_scatter_default(input: Any, dim: Any, index: Any, src: Any) -> bool:
@@ -1357,6 +1418,7 @@ _SCATTER_OVERLOADS = (
     (scatter_by, _fits_scatter_by),
     (scatter_value_by, _fits_scatter_value_by),
 )
+_SCATTER_NAMES = {"axis": "dim"}
 
 
 @overload
@@ -1364,7 +1426,15 @@ def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor) -> Tensor: ...
 
 
 @overload
+def scatter_(input: Tensor, *, axis: int, index: Tensor, src: Tensor) -> Tensor: ...
+
+
+@overload
 def scatter_(input: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str) -> Tensor: ...
+
+
+@overload
+def scatter_(input: Tensor, *, axis: int, index: Tensor, src: Tensor, reduce: str) -> Tensor: ...
 
 
 @overload
@@ -1372,7 +1442,15 @@ def scatter_(input: Tensor, dim: int, index: Tensor, value: complex, *, reduce: 
 
 
 @overload
+def scatter_(input: Tensor, *, axis: int, index: Tensor, value: complex, reduce: str) -> Tensor: ...
+
+
+@overload
 def scatter_(input: Tensor, dim: int, index: Tensor, value: complex) -> Tensor: ...
+
+
+@overload
+def scatter_(input: Tensor, *, axis: int, index: Tensor, value: complex) -> Tensor: ...
 
 
 def scatter_(*args: Any, **kwargs: Any) -> Any:
@@ -1386,7 +1464,7 @@ def scatter_(*args: Any, **kwargs: Any) -> Any:
       Tensor(a!)``
     * ``scatter_.value(Tensor(a!) input, int dim, Tensor index, Scalar value) -> Tensor(a!)``
     """
-    return call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs)
+    return call_overload("scatter_", _SCATTER__OVERLOADS, args, kwargs, _SCATTER__NAMES)
 
 
 def _fits_scatter__default(input: Any, dim: Any, index: Any, src: Any) -> bool:
@@ -1411,3 +1489,4 @@ _SCATTER__OVERLOADS = (
     (scatter__value_by, _fits_scatter__value_by),
     (scatter__value, _fits_scatter__value),
 )
+_SCATTER__NAMES = {"axis": "dim"}

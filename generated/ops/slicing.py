@@ -1,7 +1,7 @@
 # Generated from derivatives.yaml by `make codegen`; template: templates/ops/family.py.jinja. Do not edit.
 """The ops of the family slicing: each op's node directly above its function."""
 
-from typing import Any
+from typing import Any, overload
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
@@ -10,6 +10,7 @@ from derivata.runtime.support import (
     PRODUCED,
     RELEASED,
     REPLAYING,
+    REQUIRED,
     RESULTS,
     WATCHED,
     Buffers,
@@ -25,6 +26,7 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     become,
+    by_other_name,
     check_changeable,
     checked_output,
     heappush,
@@ -98,7 +100,15 @@ class SelectBackward(Node):
         return (self.edge_self,)
 
 
-def select(input: TensorLike, dim: int, index: int) -> Tensor:
+@overload
+def select(input: TensorLike, dim: int, index: int) -> Tensor: ...
+
+
+@overload
+def select(input: TensorLike, *, axis: int, index: int) -> Tensor: ...
+
+
+def select(input: TensorLike, dim: int = REQUIRED, index: int = REQUIRED, axis: int | None = None) -> Tensor:
     """The elements at `index` of dimension `dim`, without that dimension.
 
     Parameters
@@ -106,6 +116,7 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
     input : Tensor(a)
     dim : int
     index : int
+    axis : another name of dim
 
     Returns
     -------
@@ -115,6 +126,8 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor:
     -----
     gradient of input = select_backward(grad, input.shape, dim, index)
     """
+    if axis is not None:
+        dim = by_other_name("select", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("select", "dim", dim)
     if index.__class__ is not int:
@@ -346,8 +359,25 @@ class SelectScatterBackward(Node):
         return (self.edge_self, self.edge_src)
 
 
+@overload
 def select_scatter(
-    input: TensorLike, src: TensorLike, dim: int, index: int, out: Tensor | None = None
+    input: TensorLike, src: TensorLike, dim: int, index: int, *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def select_scatter(
+    input: TensorLike, src: TensorLike, *, axis: int, index: int, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def select_scatter(
+    input: TensorLike,
+    src: TensorLike,
+    dim: int = REQUIRED,
+    index: int = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """A copy with `src` at `index` of dimension `dim`.
 
@@ -358,6 +388,7 @@ def select_scatter(
     dim : int
     index : int
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -368,6 +399,8 @@ def select_scatter(
     gradient of input = _clear_select(grad, dim, index)
     gradient of src = _cast_gradient(select(grad, dim, index), src.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("select_scatter", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("select_scatter", out, select_scatter, input, src, dim, index)
     if dim.__class__ is not int:
@@ -568,7 +601,12 @@ class SliceBackward(Node):
 
 
 def slice(
-    input: TensorLike, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
+    input: TensorLike,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    axis: int | None = None,
 ) -> Tensor:
     """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
 
@@ -579,6 +617,7 @@ def slice(
     start : int?, default None
     end : int?, default None
     step : int, default 1
+    axis : another name of dim
 
     Returns
     -------
@@ -588,6 +627,8 @@ def slice(
     -----
     gradient of input = slice_backward(grad, input.shape, dim, start, end, step)
     """
+    if axis is not None:
+        dim = by_other_name("slice", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("slice", "dim", dim)
     if start is not None and start.__class__ is not int:
@@ -872,6 +913,7 @@ def slice_scatter(
     end: int | None = None,
     step: int = 1,
     out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """A copy with `src` in the place of `input[start:end:step]` along `dim`.
 
@@ -884,6 +926,7 @@ def slice_scatter(
     end : int?, default None
     step : int, default 1
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -894,6 +937,8 @@ def slice_scatter(
     gradient of input = _clear_slice(grad, dim, start, end, step)
     gradient of src = _cast_gradient(slice(grad, dim, start, end, step), src.dtype)
     """
+    if axis is not None:
+        dim = by_other_name("slice_scatter", "dim", dim, 0, "axis", axis)
     if out is not None:
         return into("slice_scatter", out, slice_scatter, input, src, dim, start, end, step)
     if dim.__class__ is not int:
@@ -1110,7 +1155,21 @@ class NarrowBackward(Node):
         return (self.edge_self,)
 
 
-def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
+@overload
+def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor: ...
+
+
+@overload
+def narrow(input: TensorLike, *, axis: int, start: int, length: int) -> Tensor: ...
+
+
+def narrow(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    start: int = REQUIRED,
+    length: int = REQUIRED,
+    axis: int | None = None,
+) -> Tensor:
     """The `length` elements of dimension `dim` from `start` on.
 
     Parameters
@@ -1119,6 +1178,7 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     dim : int
     start : int
     length : int
+    axis : another name of dim
 
     Returns
     -------
@@ -1129,6 +1189,8 @@ def narrow(input: TensorLike, dim: int, start: int, length: int) -> Tensor:
     first = functions.narrow_start(input.shape, dim, start, length)
     gradient of input = slice_backward(grad, input.shape, dim, first, first + length, 1)
     """
+    if axis is not None:
+        dim = by_other_name("narrow", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("narrow", "dim", dim)
     if start.__class__ is not int:
@@ -1187,7 +1249,26 @@ def _narrow_tangent(out: Any, input: Any, dim: Any, start: Any, length: Any) -> 
     set_tangent(out, tangent)
 
 
-def narrow_copy(input: TensorLike, dim: int, start: int, length: int, out: Tensor | None = None) -> Tensor:
+@overload
+def narrow_copy(
+    input: TensorLike, dim: int, start: int, length: int, *, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+@overload
+def narrow_copy(
+    input: TensorLike, *, axis: int, start: int, length: int, out: Tensor | None = ...
+) -> Tensor: ...
+
+
+def narrow_copy(
+    input: TensorLike,
+    dim: int = REQUIRED,
+    start: int = REQUIRED,
+    length: int = REQUIRED,
+    out: Tensor | None = None,
+    axis: int | None = None,
+) -> Tensor:
     """A copy of the `length` elements of dimension `dim` from `start` on.
 
     Parameters
@@ -1197,6 +1278,7 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, out: Tenso
     start : int
     length : int
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -1206,6 +1288,8 @@ def narrow_copy(input: TensorLike, dim: int, start: int, length: int, out: Tenso
     -----
     result = clone(narrow(input, dim, start, length))
     """
+    if axis is not None:
+        dim = by_other_name("narrow_copy", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("narrow_copy", out, narrow_copy, input, dim, start, length)
     if dim.__class__ is not int:

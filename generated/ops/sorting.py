@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     asarray,
+    by_other_name,
     check_real,
     checked_output,
     into,
@@ -106,6 +107,7 @@ def sort(
     descending: bool = False,
     stable: bool = False,
     out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
 ) -> SortOutput:
     """The elements in order along `dim`, and the indices of where they stood.
 
@@ -118,6 +120,7 @@ def sort(
     descending : bool, default False
     stable : bool, default False
     out : Tensor[]?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -127,6 +130,8 @@ def sort(
     -----
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
+    if axis is not None:
+        dim = by_other_name("sort", "dim", dim, -1, "axis", axis)
     if out is not None:
         return SortOutput(*into_several("sort", out, sort, input, dim, descending, stable))
     if dim.__class__ is not int:
@@ -182,6 +187,7 @@ def argsort(
     descending: bool = False,
     stable: bool = False,
     out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """The indices that put the elements in order along `dim`.
 
@@ -194,11 +200,14 @@ def argsort(
     descending : bool, default False
     stable : bool, default False
     out : Tensor?, default None
+    axis : another name of dim
 
     Returns
     -------
     Tensor
     """
+    if axis is not None:
+        dim = by_other_name("argsort", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("argsort", out, argsort, input, dim, descending, stable)
     if dim.__class__ is not int:
@@ -280,6 +289,7 @@ def topk(
     largest: bool = True,
     sorted: bool = True,
     out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
 ) -> TopkOutput:
     """Compute `topk`.
 
@@ -294,6 +304,7 @@ def topk(
     largest : bool, default True
     sorted : bool, default True
     out : Tensor[]?, default None
+    axis : another name of dim
 
     Returns
     -------
@@ -303,6 +314,8 @@ def topk(
     -----
     gradient of input = gather_backward(grad, input.shape, dim, indices)
     """
+    if axis is not None:
+        dim = by_other_name("topk", "dim", dim, -1, "axis", axis)
     if out is not None:
         return TopkOutput(*into_several("topk", out, topk, input, k, dim, largest, sorted))
     if k.__class__ is not int:

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     as_ints,
     as_parts,
     asarray,
+    by_other_name,
     call_overload,
     connect,
     fits,
@@ -104,13 +105,14 @@ class UnbindBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
+def unbind(input: TensorLike, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
 
     Parameters
     ----------
     input : Tensor(a)
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -120,6 +122,8 @@ def unbind(input: TensorLike, dim: int = 0) -> tuple[Tensor, ...]:
     -----
     gradient of input = stack(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("unbind", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unbind", "dim", dim)
     try:
@@ -309,7 +313,9 @@ class SplitWithSizesBackward(MultiNode):
         return (self.edge_self,)
 
 
-def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def split_with_sizes(
+    input: TensorLike, split_sizes: IntsLike, dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
 
     Parameters
@@ -317,6 +323,7 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
     input : Tensor(a)
     split_sizes : int[]
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -326,6 +333,8 @@ def split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> 
     -----
     gradient of input = cat(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("split_with_sizes", "dim", dim, 0, "axis", axis)
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
@@ -400,7 +409,7 @@ class ChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def chunk(input: TensorLike, chunks: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
 
     Parameters
@@ -408,6 +417,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     input : Tensor(a)
     chunks : int
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -417,6 +427,8 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     -----
     gradient of input = cat(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("chunk", "dim", dim, 0, "axis", axis)
     if chunks.__class__ is not int:
         chunks = as_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
@@ -702,7 +714,9 @@ class UnsafeSplitBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_split(
+    input: TensorLike, split_size: int, dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]:
     """Compute `unsafe_split`.
 
     Pieces like those of `split`, which may be changed in place: neither the argument nor its other
@@ -713,6 +727,7 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     input : Tensor
     split_size : int
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -722,6 +737,8 @@ def unsafe_split(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tens
     -----
     gradient of input = cat(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("unsafe_split", "dim", dim, 0, "axis", axis)
     if split_size.__class__ is not int:
         split_size = as_int("unsafe_split", "split_size", split_size)
     if dim.__class__ is not int:
@@ -795,7 +812,9 @@ class UnsafeSplitWithSizesBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_split_with_sizes(
+    input: TensorLike, split_sizes: IntsLike, dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]:
     """Compute `unsafe_split_with_sizes`.
 
     Pieces like those of `split_with_sizes`, which may be changed in place: neither the argument nor its
@@ -806,6 +825,7 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
     input : Tensor
     split_sizes : int[]
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -815,6 +835,8 @@ def unsafe_split_with_sizes(input: TensorLike, split_sizes: IntsLike, dim: int =
     -----
     gradient of input = cat(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("unsafe_split_with_sizes", "dim", dim, 0, "axis", axis)
     if split_sizes.__class__ is not tuple:
         split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
@@ -888,7 +910,7 @@ class UnsafeChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
+def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
     """Compute `unsafe_chunk`.
 
     Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
@@ -899,6 +921,7 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
     input : Tensor
     chunks : int
     dim : int, default 0
+    axis : another name of dim
 
     Returns
     -------
@@ -908,6 +931,8 @@ def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0) -> tuple[Tensor, 
     -----
     gradient of input = cat(grads, dim)
     """
+    if axis is not None:
+        dim = by_other_name("unsafe_chunk", "dim", dim, 0, "axis", axis)
     if chunks.__class__ is not int:
         chunks = as_int("unsafe_chunk", "chunks", chunks)
     if dim.__class__ is not int:
@@ -950,11 +975,13 @@ def _unsafe_chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
 
 
 @overload
-def split(input: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+def split(input: Tensor, split_size: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def split(input: Tensor, split_size: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+def split(
+    input: Tensor, split_size: int | Sequence[int], dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]: ...
 
 
 def split(*args: Any, **kwargs: Any) -> Any:
@@ -965,7 +992,7 @@ def split(*args: Any, **kwargs: Any) -> Any:
     * ``split(Tensor(a) input, int split_size, int dim=0) -> Tensor(a)[]``
     * ``split.sizes(Tensor(a) input, int[] split_size, int dim=0) -> Tensor(a)[]``
     """
-    return call_overload("split", _SPLIT_OVERLOADS, args, kwargs)
+    return call_overload("split", _SPLIT_OVERLOADS, args, kwargs, _SPLIT_NAMES)
 
 
 def _fits_split_default(input: Any, split_size: Any, dim: Any = 0) -> bool:
@@ -977,14 +1004,19 @@ def _fits_split_sizes(input: Any, split_size: Any, dim: Any = 0) -> bool:
 
 
 _SPLIT_OVERLOADS = ((split_default, _fits_split_default), (split_sizes, _fits_split_sizes))
+_SPLIT_NAMES = {"axis": "dim"}
 
 
 @overload
-def tensor_split(input: Tensor, sections: int, dim: int = 0) -> tuple[Tensor, ...]: ...
+def tensor_split(
+    input: Tensor, sections: int, dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]: ...
 
 
 @overload
-def tensor_split(input: Tensor, indices: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]: ...
+def tensor_split(
+    input: Tensor, indices: int | Sequence[int], dim: int = 0, axis: int | None = None
+) -> tuple[Tensor, ...]: ...
 
 
 def tensor_split(*args: Any, **kwargs: Any) -> Any:
@@ -995,7 +1027,7 @@ def tensor_split(*args: Any, **kwargs: Any) -> Any:
     * ``tensor_split(Tensor(a) input, int sections, int dim=0) -> Tensor(a)[]``
     * ``tensor_split.indices(Tensor(a) input, int[] indices, int dim=0) -> Tensor(a)[]``
     """
-    return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs)
+    return call_overload("tensor_split", _TENSOR_SPLIT_OVERLOADS, args, kwargs, _TENSOR_SPLIT_NAMES)
 
 
 def _fits_tensor_split_default(input: Any, sections: Any, dim: Any = 0) -> bool:
@@ -1010,6 +1042,7 @@ _TENSOR_SPLIT_OVERLOADS = (
     (tensor_split_default, _fits_tensor_split_default),
     (tensor_split_indices, _fits_tensor_split_indices),
 )
+_TENSOR_SPLIT_NAMES = {"axis": "dim"}
 
 
 @overload

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    by_other_name,
     checked,
     checked_output,
     into,
@@ -150,6 +151,8 @@ def var(
     unbiased: bool | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     correction: Number = None,
 ) -> Tensor:
@@ -167,6 +170,8 @@ def var(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -176,6 +181,10 @@ def var(
     -----
     gradient of input = var_backward(grad, input, _mean, dim, unbiased, keepdim, correction)
     """
+    if axis is not None:
+        dim = by_other_name("var", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("var", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
@@ -437,6 +446,8 @@ def std(
     unbiased: bool | None = None,
     keepdim: bool = False,
     out: Tensor | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     correction: Number = None,
 ) -> Tensor:
@@ -452,6 +463,8 @@ def std(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -463,6 +476,10 @@ def std(
     gradient of input = var_backward(grad * inverse * 0.5, input, _mean, dim, unbiased, keepdim,
         correction)
     """
+    if axis is not None:
+        dim = by_other_name("std", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("std", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
@@ -625,6 +642,8 @@ def var_mean(
     unbiased: bool | None = None,
     keepdim: bool = False,
     out: Sequence[Tensor] | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     correction: Number = None,
 ) -> VarMeanOutput:
@@ -638,6 +657,8 @@ def var_mean(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor[]?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -650,6 +671,10 @@ def var_mean(
     gradient of input = _restore_dims(grad_variance, input.ndim, dim, keepdim) * slope +
         _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("var_mean", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("var_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return VarMeanOutput(
             *into_several("var_mean", out, var_mean, input, dim, unbiased, keepdim, correction=correction)
@@ -834,6 +859,8 @@ def std_mean(
     unbiased: bool | None = None,
     keepdim: bool = False,
     out: Sequence[Tensor] | None = None,
+    axis: IntsLike = None,
+    keepdims: bool | None = None,
     *,
     correction: Number = None,
 ) -> StdMeanOutput:
@@ -847,6 +874,8 @@ def std_mean(
     keepdim : bool, default False
     correction : Scalar?, default None
     out : Tensor[]?, default None
+    axis : another name of dim
+    keepdims : another name of keepdim
 
     Returns
     -------
@@ -860,6 +889,10 @@ def std_mean(
     gradient of input = _restore_dims(grad_deviation, input.ndim, dim, keepdim) * slope +
         _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
     """
+    if axis is not None:
+        dim = by_other_name("std_mean", "dim", dim, None, "axis", axis)
+    if keepdims is not None:
+        keepdim = by_other_name("std_mean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return StdMeanOutput(
             *into_several("std_mean", out, std_mean, input, dim, unbiased, keepdim, correction=correction)

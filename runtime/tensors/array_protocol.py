@@ -11,6 +11,7 @@ from ..graph.node import Array
 from ..modes.grad_mode import recording
 from ..modes.state import ANOMALY, state
 from ..notice import left
+from ..other_names import by_other_name
 from .missing import HOW, entry
 from .numpy_functions import LostHistory, call
 
@@ -114,8 +115,10 @@ class ArrayProtocol:
         """Return the number of dimensions."""
         return len(self.shape)
 
-    def size(self, dim: int | None = None) -> Any:
-        """Return the shape, or one entry of it."""
+    def size(self, dim: int | None = None, axis: int | None = None) -> Any:
+        """Return the shape, or one entry of it; `axis` is another name of `dim`."""
+        if axis is not None:
+            dim = by_other_name("size", "dim", dim, None, "axis", axis)
         return self.shape if dim is None else self.shape[dim]
 
     def numel(self) -> int:
@@ -138,8 +141,10 @@ class ArrayProtocol:
         """The bytes of all elements."""
         return self._array.nbytes
 
-    def stride(self, dim: int | None = None) -> Any:
-        """Return the strides in elements, or one of them."""
+    def stride(self, dim: int | None = None, axis: int | None = None) -> Any:
+        """Return the strides in elements, or one of them; `axis` is another name of `dim`."""
+        if axis is not None:
+            dim = by_other_name("stride", "dim", dim, None, "axis", axis)
         strides = tuple([step // self._array.itemsize for step in self._array.strides])
         return strides if dim is None else strides[dim]
 

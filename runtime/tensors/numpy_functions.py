@@ -21,11 +21,19 @@ def call(
     implementation: Callable[..., Any] = function._implementation  # type: ignore[attr-defined]
     try:
         try:
-            return implementation(*arguments, **options)
-        except TypeError:
-            # NumPy may have called a method of the object, by keywords such as `axis` that a tensor's has not.
-            values = [_array(value, tensor) for value in arguments]
-            return implementation(*values, **{key: _array(value, tensor) for key, value in options.items()})
+            result = implementation(*arguments, **options)
+        except LostHistory:
+            raise
+        except (TypeError, RuntimeError):
+            # NumPy may have called a method of the object, with keywords or dtypes that a tensor's refuses.
+            pass
+        else:
+            if not hasattr(
+                result, "_fields"
+            ):  # a method that gives more than NumPy's, such as `max` the indices
+                return result
+        values = [_array(value, tensor) for value in arguments]
+        return implementation(*values, **{key: _array(value, tensor) for key, value in options.items()})
     except LostHistory as error:
         name = function.__name__
         called = f"{function.__module__.replace('numpy', 'np', 1)}.{name}"

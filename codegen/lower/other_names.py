@@ -1,0 +1,52 @@
+"""The names that NumPy has for arguments, which PyTorch takes as well: `axis` for `dim`, `keepdims` for `keepdim`.
+
+They are parameters of derivata's own functions, behind all others, and None unless somebody uses them: the call of a
+function that has them takes as long as before but for a comparison. An argument that may come by its other name has a
+default, `REQUIRED`, and so has every argument behind it; what brings arguments into canonical form tells that it is
+missing. Functions with overloads look for other names only when no overload takes the arguments.
+"""
+
+from __future__ import annotations
+
+from ..spec import Op
+from .plan import OtherName, Parameter
+
+OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
+
+
+def other_names(op: Op, parameters: tuple[Parameter, ...]) -> tuple[OtherName, ...]:
+    """Return the other names of the arguments of an op that users call."""
+    if not (op.public or op.alias) or op.name.endswith("_backward"):
+        return ()
+    taken = {parameter.name for parameter in parameters}
+    return tuple(
+        [
+            OtherName(parameter.name, other, _optional(parameter), parameter.default or "REQUIRED")
+            for parameter in parameters
+            if (other := OTHER_NAMES.get(parameter.name)) and other not in taken
+        ]
+    )
+
+
+def may_be_missing(parameters: tuple[Parameter, ...], names: tuple[OtherName, ...]) -> tuple[str, ...]:
+    """Return the required parameters that a call by other names leaves to keywords, or forgets."""
+    others = {name.name for name in names}
+    first = next((p.name for p in parameters if p.name in others and p.default is None), None)
+    if first is None:
+        return ()
+    behind = parameters[[p.name for p in parameters].index(first) :]
+    return tuple([p.name for p in behind if p.default is None])
+
+
+def unnoticed(op: Op, parameters: tuple[Parameter, ...], missing: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of them whose absence no conversion of the arguments would notice."""
+    tensors = {a.name for a in op.tensor_arguments} if op.forward is not None else set()
+    return tuple(
+        [p.name for p in parameters if p.name in missing and not p.normalise and p.name not in tensors]
+    )
+
+
+def _optional(parameter: Parameter) -> str:
+    """Return the annotation of a parameter that is None where it is not used."""
+    annotation = parameter.annotation
+    return annotation if annotation == "IntsLike" or annotation.endswith("None") else f"{annotation} | None"
