@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from .compiler import machine, types
 from .compiler.function import Function, Translation
-from .compiler.marks import ROLLED
+from .compiler.marks import PLAIN, ROLLED
 from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
@@ -94,6 +94,8 @@ def translate(function: FunctionType, signature: tuple[str, ...], symbol: str) -
     builder = ir.IRBuilder(exported.append_basic_block())
     values = list(exported.args) if builtin else _unpacked(arguments, builder, *exported.args)
     builder.ret(builder.call(loop.code, values))
+    if function in PLAIN:
+        return machine.plain_object_code(module)
     return machine.object_code(module, unroll=function not in ROLLED)
 
 

@@ -235,6 +235,7 @@ def test_elementary_functions_of_whole_numbers_are_refused_with_the_cure(name: s
 def test_every_loop_of_derivata_has_a_translation(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop of derivata needs Numba."""
     monkeypatch.setattr(machine, "object_code", lambda module, unroll: (b"", []))  # what takes long
+    monkeypatch.setattr(machine, "plain_object_code", lambda module: (b"", []))
     for module, function, signature in inventory(dtypes=("float32",)):
         translate(getattr(import_module(module), function), signature, "loop")
 
@@ -253,6 +254,28 @@ def test_a_rolled_loop_keeps_its_rounds() -> None:
     finally:
         marks.ROLLED.remove(sums_of_eight)
     assert len(short) < len(unrolled)
+
+
+def sums_of_rows(lo: Any, hi: Any, out: Any, x: Any) -> None:
+    for i in range(lo, hi):
+        total = 0.0
+        for k in range(8):
+            total += x[i, k]
+        out[i] = total
+
+
+def test_a_plain_loop_is_only_tidied_up() -> None:
+    """A loop that is marked as `plain` computes the same; its rounds are neither unrolled nor vectors."""
+    words, out, x = "float64[1] float64[2]", np.zeros(5), np.arange(40.0).reshape(5, 8)
+    optimised = translate(sums_of_rows, tuple(words.split()), "loop")[0]
+    try:
+        marks.plain(sums_of_rows)
+        translated(sums_of_rows, words)(out, x)
+        short = translate(sums_of_rows, tuple(words.split()), "loop")[0]
+    finally:
+        marks.PLAIN.remove(sums_of_rows)
+    assert out.tolist() == x.sum(1).tolist()
+    assert len(short) < len(optimised)
 
 
 def test_a_text_that_was_changed_is_not_that_of_the_function(tmp_path: Path) -> None:

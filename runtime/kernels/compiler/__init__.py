@@ -8,5 +8,6 @@ from .marks import inlined as inlined
 from .marks import operation as operation
 from .marks import overload as overload
 from .marks import part as part
+from .marks import plain as plain
 from .marks import rolled as rolled
 from .marks import separate as separate

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 __all__ = [
-    "CHOICES", "FUNCTIONS", "ROLLED", "Instruction", "inlined", "operation", "overload", "part", "rolled", "separate",
+    "CHOICES", "FUNCTIONS", "PLAIN", "ROLLED", "Instruction", "inlined", "operation", "overload", "part", "plain",
+    "rolled", "separate",
 ]  # fmt: skip
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -16,6 +17,9 @@ FUNCTIONS: dict[Any, str] = {}
 
 ROLLED: set[Any] = set()
 """Loops that LLVM does not unroll; that would take a fifth of their compilation, and the code would be no faster."""
+
+PLAIN: set[Any] = set()
+"""Loops that LLVM only tidies up; their compilation takes a third of the time."""
 
 CHOICES: dict[Any, Callable[..., Any]] = {}
 """For a function that stands for others: what returns one of these, or None, for the types of the arguments."""
@@ -37,6 +41,12 @@ class Instruction:
 def rolled(loop: Function) -> Function:
     """Let LLVM not unroll a loop, nor what it calls: their rounds have as much to do as there are registers for."""
     ROLLED.add(loop)
+    return loop
+
+
+def plain(loop: Function) -> Function:
+    """Let LLVM only tidy up a loop: for code that decides and calls, and whose rounds are few."""
+    PLAIN.add(loop)
     return loop
 
 

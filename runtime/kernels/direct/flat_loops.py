@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part
+from ..compiler import part, plain
 from ..memory import apply, block, call, get, half, put, request, save, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 from ..threads.pool import CHUNK, ERROR, LONG, SLEEPING
@@ -32,6 +32,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+@plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
     """Run the loop that the int64 ndarray `this` describes; return its first argument, an output, or None or True."""
     table = word(this + DATA)

@@ -8,7 +8,7 @@ This module imports llvmlite; only a compilation imports it.
 
 from typing import Any
 
-from ..compiler import part
+from ..compiler import part, plain
 from ..memory import apply, block, call, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
 
@@ -25,6 +25,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+@plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
     """Run as many rows as the first argument says on the others; return True, None, or an int: the loop's error."""
     table = word(this + DATA)

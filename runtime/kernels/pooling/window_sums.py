@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compiler import rolled
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 from .window_rows import mean_row, mean_row_by_2, share_row, share_row_by_2
@@ -61,6 +62,7 @@ def _give_windows(
                 row[np.uint64(x)] += share
 
 
+@rolled
 def sums(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
 ) -> None:
@@ -87,6 +89,7 @@ def sums(
                     total[q] /= divisors[np.uint64(p), np.uint64(q)]
 
 
+@rolled
 def spread_shares(
     lo: int, hi: int, grad: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, shares: Any,
     out: Any,

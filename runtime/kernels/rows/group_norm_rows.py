@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compiler import rolled
 from ..vector_math.bits import inlined, like
 from .batch_norm_rows import sums
 from .layer_norm_rows import accumulate
@@ -22,6 +23,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+@rolled
 def group_norm(
     lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, rstd: Any
 ) -> None:
@@ -78,6 +80,7 @@ def _write(g: Any, x: Any, weight: Any, centre: float, scale: float, a: float, b
                 ys[j] = scale * (gs[j] * weight[c] - a - (xs[j] - centre) * scale * b)
 
 
+@rolled
 def group_norm_backward(
     lo: int,
     hi: int,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..compiler import rolled
 from ..vector_math.bits import inlined, like, radd
 from .sums import BLOCK, row_square_distance, row_sum
 
@@ -24,6 +25,7 @@ def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: A
         out[j] = (row[j] - centre) * scale * weight[j] + bias[j]
 
 
+@rolled
 def layer_norm(
     lo: int,
     hi: int,
@@ -91,6 +93,7 @@ def _sums(g: Any, x: Any, weight: Any, centre: float, scale: float) -> Any:
     return plain, weighted
 
 
+@rolled
 def layer_norm_backward(
     lo: int,
     hi: int,

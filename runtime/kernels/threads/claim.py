@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 
-from ..compiler import operation, part, types
+from ..compiler import operation, part, plain, types
 from ..memory import apply, call
 from .processors import leave, send, settle
 
@@ -45,6 +45,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
+@plain
 def work(lo: Any, hi: Any, control: Any) -> None:
     """Be worker `lo`: claim chunks of the tasks that appear; sleep when none has appeared for `hi` rounds."""
     seen = -1
@@ -87,6 +88,7 @@ def wake(control: Any) -> None:
             apply(load(control, RELEASE), load(control, LOCKS + worker))
 
 
+@plain
 def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) -> None:
     """Run a task: `hi` elements in chunks of `lo`; wake the workers that sleep if `rouse`."""
     chunks = (hi + lo - 1) // lo
