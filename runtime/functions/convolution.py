@@ -37,7 +37,7 @@ def conv2d(
         return np.asarray(only[0])
     form = geometry("conv2d", input.shape, weight.shape, stride, padding, dilation, groups)
     check_operands(input, weight, bias)
-    done = compiled.convolve(input, weight, bias, compiled.Shape(*form))
+    done = compiled.convolve(input, weight, bias, form)
     if done is not None:
         return done
     if form.channels_last:
@@ -67,7 +67,7 @@ def conv2d_input(
         return np.asarray(only[0])
     form = geometry("conv2d_input", input_shape, weight.shape, stride, padding, dilation, groups)
     _check_output("conv2d_input", output_grad, form)
-    done = compiled.image_gradient(output_grad, weight, compiled.Shape(*form))
+    done = compiled.image_gradient(output_grad, weight, form)
     if done is not None:
         return done
     if form.channels_last and form.stride == (1, 1) and min(_flipped_padding(form)) >= 0:
@@ -93,7 +93,7 @@ def conv2d_weight(
         return conv2d_weight(output_grad[None], input[None], weight_shape, stride, padding, dilation, groups)
     form = geometry("conv2d_weight", input.shape, weight_shape, stride, padding, dilation, groups)
     _check_output("conv2d_weight", output_grad, form)
-    done = compiled.filter_gradient(output_grad, input, compiled.Shape(*form))
+    done = compiled.filter_gradient(output_grad, input, form)
     if done is not None:
         return done.reshape(weight_shape)
     if form.channels_last:

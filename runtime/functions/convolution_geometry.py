@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
 from numpy.typing import NDArray
+
+from ..kernels import convolution as compiled
 
 Array = NDArray[Any]
 Pair = tuple[int, int]
@@ -14,19 +17,10 @@ Shape = tuple[int, ...]
 _MANY_CHANNELS = 8
 
 
-class Geometry(NamedTuple):
+class Geometry(compiled.Shape):
     """The lengths of one convolution, checked."""
 
-    batch: int
-    groups: int
-    channels: int  # input channels of a group
-    filters: int  # output channels of a group
-    size: Pair  # of the input, without padding
-    kernel: Pair
-    output: Pair
-    stride: Pair
-    padding: Sides
-    dilation: Pair
+    __slots__ = ()
 
     @property
     def channels_last(self) -> bool:
@@ -49,6 +43,7 @@ class Geometry(NamedTuple):
         return (self.batch, self.groups * self.filters, *self.output)
 
 
+@lru_cache(maxsize=1024)  # what a network asks for again and again
 def geometry(
     op: str,
     input_shape: Shape,

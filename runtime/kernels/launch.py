@@ -19,7 +19,7 @@ from .direct.row_launch import find_row_launch
 from .direct.shortcut import Shortcut, find_shortcut
 from .expendable import EXPENDABLE
 from .switch import SWITCH
-from .threads.pool import POOL, SHORT
+from .threads.pool import POOL
 
 if TYPE_CHECKING:
     from .native import Entry
@@ -206,20 +206,21 @@ class RowKernel:
         if not SWITCH.on:
             return False
         units = (count if work is None else work) * self.cost
-        if units < SHORT:
-            for launch in self._launches:
-                done = launch(count, *args)
-                if done is True:
-                    return True
-                if done is not None:
-                    _raise(done)
+        for launch in self._launches:
+            done = launch(count, units, *args)
+            if done is True:
+                return True
+            if done is False:  # for the pool to run
+                break
+            if done is not None:
+                _raise(done)
         described = describe(args)
         if described is None:
             return False
         types, slots = described
         try:
             entry = self._entries[types]
-            if units < SHORT and types not in self._seen:
+            if types not in self._seen:
                 self._remember(types, entry)
         except KeyError:
             entry = self._entries[types] = _find(self.module, self.function, types)

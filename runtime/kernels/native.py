@@ -97,15 +97,16 @@ def builtin(
     return _function(attempt, table)
 
 
-def row_builtin(attempt: int, entry: int, kinds: list[int]) -> Callable[..., Any]:
-    """Return `direct_rows.attempt` for a loop; an argument has two kinds, see `row_launch`."""
+def row_builtin(attempt: int, entry: int, kinds: list[int], pool: int) -> Callable[..., Any]:
+    """Return `row_loops.attempt` for a loop; an argument has two kinds, see `row_launch`, `pool` is as in `builtin`."""
     api = ctypes.pythonapi
     called = (
-        api.Py_IncRef, api.PyLong_AsLongLong, api.PyErr_Occurred, api.PyErr_Clear, api.PyLong_FromLongLong
+        api.Py_IncRef, api.PyLong_AsLongLong, api.PyErr_Occurred, api.PyErr_Clear, api.PyLong_FromLongLong,
+        api.PyEval_SaveThread, api.PyEval_RestoreThread,
     )  # fmt: skip
     objects = map(id, (np.ndarray, float, int, True, False, None))
     functions = [ctypes.cast(function, ctypes.c_void_p).value for function in called]
-    table = np.array([entry, len(kinds) // 2, *objects, *functions, *kinds], np.int64)
+    table = np.array([entry, len(kinds) // 2, pool, *objects, *functions, *kinds], np.int64)
     return _function(attempt, table)
 
 

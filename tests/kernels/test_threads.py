@@ -404,6 +404,46 @@ def test_compiled_code_shares_work_with_a_team_that_is_awake_and_free(monkeypatc
     assert len(asked) == 1
 
 
+def test_compiled_code_shares_rows_as_python_does(monkeypatch):
+    """Rows of middling length are cut into the same chunks with and without Python, whoever has the workers."""
+    kernels.set_num_threads(2)  # a single worker: all are awake whenever it is
+    asked, run = [], Pool.run
+    monkeypatch.setattr(Pool, "run", lambda pool, *task: asked.append(task) or run(pool, *task))
+    rows = np.zeros(LARGE, np.int64), np.zeros(LARGE, np.int64)
+    for count in (14_000, 20_001, 100_000):
+        expected = None
+        deadline = time.monotonic() + 30
+        while True:
+            assert stamp.run(LARGE, *rows)  # wakes the worker; it sleeps again soon
+            asked.clear()
+            starts, times = chunks(count)
+            assert times == [1]
+            if len(starts) > 1:
+                expected = expected or starts
+                assert starts == expected
+                if not asked:  # the second launch and those after it
+                    break
+            assert time.monotonic() < deadline
+        POOL.words[0] = 0  # as while somebody uses the team
+        assert chunks(count)[1] == [1]
+        POOL.words[:2] = POOL._team.words
+        assert len(asked) == 1
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_what_a_chunk_raises_reaches_the_caller_of_a_direct_launch(size):
+    """A chunk of rows that compiled code shares, or runs without the GIL, raises like one of Python's."""
+    kernels.set_num_threads(size)
+    x, rows = np.zeros(50_000, np.int64), (np.zeros(LARGE, np.int64), np.zeros(LARGE, np.int64))
+    for _ in range(50):
+        assert stamp.run(LARGE, *rows)  # wakes the workers
+        with pytest.raises(ValueError, match="found it"):
+            fail.run(50_000, x, 40_000)
+        before = x.copy()
+        assert fail.run(50_000, x, -1)
+        np.testing.assert_array_equal(x, before + 1)
+
+
 def test_chunks_of_a_worker_that_stands_still_are_done_by_others():
     """Chunks of a worker that is at work are left to it for a moment only: one that is stopped delays nobody."""
     from derivata.runtime.kernels.threads import claim  # imports llvmlite

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..switch import SWITCH
+from ..threads.pool import POOL
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -18,7 +19,10 @@ _NUMBERS = {"int64": 0, "bool": 1, "float32": 2, "float64": 2}
 
 
 def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] | None:
-    """Return what runs a loop, given the number of rows and arguments of these types (see `arguments.describe`)."""
+    """Return what runs a loop, given the number of rows, the units of work, and arguments of these types.
+
+    See `arguments.describe` for the types, and `row_loops.attempt` for what it returns.
+    """
     from ..cache.entries import find  # not at the top: import time
 
     attempt = find(f"{__package__}.row_loops", "attempt", ("builtin",))
@@ -26,7 +30,7 @@ def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] 
     if attempt is None or native is None or len(types) > native.MOST:
         return None
     kinds = [number for word in types for number in _kind(word)]
-    function: Callable[..., Any] = native.row_builtin(attempt.address, entry.address, kinds)
+    function: Callable[..., Any] = native.row_builtin(attempt.address, entry.address, kinds, POOL.words.ctypes.data)
     return function
 
 

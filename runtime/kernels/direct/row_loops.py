@@ -2,6 +2,8 @@
 
 It takes what an earlier call was given: C-contiguous ndarrays of the same dtypes and numbers of dimensions, and ints,
 bools and floats in the same places. For anything else it returns None. Its checks take 0.1 us; in Python they take 4.
+Rows that are worth several threads it shares with those of `threads.Pool`, like `flat_loops`; False: that is not for
+compiled code to do.
 
 This module imports llvmlite; only a compilation imports it.
 """
@@ -11,12 +13,16 @@ from typing import Any
 from ..compiler import part, plain
 from ..memory import apply, block, call, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
+from ..threads.pool import CHUNK, CHUNKS, ERROR, LONG, SHORT, SLEEPING
 
 # See `native.row_builtin`
-ENTRY, COUNT, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, KINDS = range(
-    0, 112, 8
-)
+(
+    ENTRY, COUNT, POOL, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, LEAVE, ENTER,
+    KINDS,
+) = range(0, 136, 8)  # fmt: skip
 INTEGER, TRUTH, REAL = 0, 1, 2  # kinds of numbers; those of arrays are the addresses of their dtypes
+LATER = -1
+TEAM, DRIVE, THREADS = range(0, 24, 8)  # words of the pool, see `threads.Pool.words`
 
 
 TYPES = {
@@ -27,21 +33,56 @@ TYPES = {
 
 @plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
-    """Run as many rows as the first argument says on the others; return True, None, or an int: the loop's error."""
+    """Run as many rows as the first argument says, the second's units of work in all, on the others.
+
+    It returns True, None, False or an int: the loop's error.
+    """
     table = word(this + DATA)
     result = word(table + NONE)
-    if count == word(table + COUNT) + 1:
-        slots = block()
-        # The number of rows goes through a slot, which the first argument of the loop fills next.
-        if integer(table, word(arguments), slots):
-            rows = word(slots)
-            if rows >= 0 and fill(table, arguments + 8, count - 1, slots):
-                error = call(word(table + ENTRY), slots, 0, rows)
-                if error != 0:
+    if count == word(table + COUNT) + 2:
+        slots, task = block(), block()
+        # The two numbers go through slots that the loop's arguments fill next.
+        if integer(table, word(arguments), slots) and integer(table, word(arguments + 8), slots + 8):
+            rows, work = word(slots), word(slots + 8)
+            if rows >= 0 and fill(table, arguments + 16, count - 2, slots):
+                error = run(table, slots, task, rows, work)
+                if error != 0 and error != LATER:
                     return request(word(table + AS_INT), error)
-                result = word(table + TRUE)
+                result = word(table + (FALSE if error == LATER else TRUE))
     apply(word(table + INCREF), result)
     return result
+
+
+@part
+def run(table: Any, slots: Any, task: Any, rows: Any, work: Any) -> Any:
+    """Run a loop on all threads if that pays; return its error, or LATER if that is not for compiled code to decide."""
+    entry, pool = word(table + ENTRY), word(table + POOL)
+    if work < SHORT:
+        return call(entry, slots, 0, rows)
+    threads, team = word(pool + THREADS), word(pool + TEAM)
+    chunk = share(rows, work, threads)
+    if threads != 1 and chunk < rows:
+        if team == 0 or work >= threads * LONG or word(word(team + DATA) + 8 * SLEEPING) != 0:
+            return LATER
+        put(task, team)
+        put(task + 8, entry)
+        put(task + 16, slots)
+        put(task + 24, 0)
+        call(word(pool + DRIVE), task, chunk, rows)
+        return word(word(team + DATA) + 8 * ERROR)
+    interpreter = request(word(table + LEAVE), 0)
+    error = call(entry, slots, 0, rows)
+    apply(word(table + ENTER), interpreter)
+    return error
+
+
+@part
+def share(rows: Any, work: Any, threads: Any) -> Any:
+    """Return into how large chunks to cut a loop; see `threads.Pool`."""
+    pieces = min(work // CHUNK, CHUNKS)
+    pieces -= pieces % threads if pieces > threads else 0
+    chunk = (rows + pieces - 1) // pieces
+    return (chunk + 63) // 64 * 64 if chunk > 64 else chunk
 
 
 @part
