@@ -30,7 +30,9 @@ def find_row_launch(entry: Entry, types: tuple[str, ...]) -> Callable[..., Any] 
     if attempt is None or native is None or len(types) > native.MOST:
         return None
     kinds = [number for word in types for number in _kind(word)]
-    function: Callable[..., Any] = native.row_builtin(attempt.address, entry.address, kinds, POOL.words.ctypes.data)
+    function: Callable[..., Any] = native.row_builtin(
+        attempt.address, entry.address, kinds, POOL.words.ctypes.data
+    )
     return function
 
 
