@@ -91,6 +91,7 @@ def translate(function: FunctionType, signature: tuple[str, ...], symbol: str) -
     loop.code.attributes.add("noinline")
     loop.code.attributes.alignstack = 64
     exported = ir.Function(module, ir.FunctionType(_WORD, [_WORD] * 3), symbol)
+    exported.attributes.add("nounwind")  # else there is a table for unwinding, which only LLVM can load
     builder = ir.IRBuilder(exported.append_basic_block())
     values = list(exported.args) if builtin else _unpacked(arguments, builder, *exported.args)
     builder.ret(builder.call(loop.code, values))

@@ -4,6 +4,7 @@ import platform
 import struct
 import subprocess
 import sys
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -120,6 +121,15 @@ def test_a_process_whose_kernels_are_in_the_cache_does_not_load_llvm(tmp_path: A
     (first, compiled), (second, loaded) = seen
     assert first == second
     assert (compiled, loaded) == ("True", "False")
+
+
+@pytest.mark.parametrize("room", ["direct.flat_loops", "direct.row_loops", "threads.claim", "threads.sweeping"])
+def test_loops_that_launch_others_are_images(room: str) -> None:
+    """What launches loops, of which some is only tidied up, is loaded without LLVM."""
+    module = import_module(f"derivata.runtime.kernels.{room}")
+    for name, words in module.TYPES.items():
+        code, _ = translate(getattr(module, name), tuple(words.split()), "a_name")
+        assert image.link(code, "a_name") is not None, name
 
 
 @pytest.fixture
