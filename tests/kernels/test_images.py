@@ -123,7 +123,9 @@ def test_a_process_whose_kernels_are_in_the_cache_does_not_load_llvm(tmp_path: A
     assert (compiled, loaded) == ("True", "False")
 
 
-@pytest.mark.parametrize("room", ["direct.flat_loops", "direct.row_loops", "threads.claim", "threads.sweeping"])
+@pytest.mark.parametrize(
+    "room", ["direct.flat_loops", "direct.row_loops", "threads.claim", "threads.sweeping"]
+)
 def test_loops_that_launch_others_are_images(room: str) -> None:
     """What launches loops, of which some is only tidied up, is loaded without LLVM."""
     module = import_module(f"derivata.runtime.kernels.{room}")
