@@ -93,7 +93,8 @@ def conv2d_default(
 
     Notes
     -----
-    result = _conv2d(input, weight, bias, stride, functions.conv_sides(padding), dilation, groups)
+    result = _conv2d(input, weight, bias, stride, functions.conv_sides('conv2d', padding, weight.shape),
+        dilation, groups)
     """
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d", "stride", stride, 2)
@@ -104,7 +105,7 @@ def conv2d_default(
     if groups.__class__ is not int:
         groups = as_int("conv2d", "groups", groups)
     out: Tensor
-    part1 = functions.conv_sides(padding)
+    part1 = functions.conv_sides("conv2d", padding, weight.shape)
     out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
     return out
 
@@ -181,8 +182,8 @@ def conv1d_default(
 
     Notes
     -----
-    result = squeeze(_conv2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, (1, stride[0]),
-        functions.conv_sides((0, padding[0])), (1, dilation[0]), groups), (-2,))
+    result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_sides('conv1d', padding,
+        weight.shape), (1, dilation[0]), groups)
     """
     if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
@@ -193,11 +194,8 @@ def conv1d_default(
     if groups.__class__ is not int:
         groups = as_int("conv1d", "groups", groups)
     out: Tensor
-    part2 = functions.conv_sides((0, padding[0]))
-    part3 = ops.unsqueeze(weight, -2)
-    part4 = ops.unsqueeze(input, -2)
-    part1 = ops_later._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
-    out = ops.squeeze(part1, (-2,))
+    part1 = functions.conv_sides("conv1d", padding, weight.shape)
+    out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
     return out
 
 
@@ -231,9 +229,8 @@ def conv1d_padding(
 
     Notes
     -----
-    result = squeeze(_conv2d(unsqueeze(input, -2), unsqueeze(weight, -2), bias, (1, stride[0]),
-        functions.conv_named_sides('conv1d', padding, (1, weight.shape[2]), (1, stride[0]), (1,
-        dilation[0])), (1, dilation[0]), groups), (-2,))
+    result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_named_sides('conv1d', padding,
+        weight.shape, stride, dilation), (1, dilation[0]), groups)
     """
     if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
@@ -242,13 +239,8 @@ def conv1d_padding(
     if groups.__class__ is not int:
         groups = as_int("conv1d", "groups", groups)
     out: Tensor
-    part2 = functions.conv_named_sides(
-        "conv1d", padding, (1, weight.shape[2]), (1, stride[0]), (1, dilation[0])
-    )
-    part3 = ops.unsqueeze(weight, -2)
-    part4 = ops.unsqueeze(input, -2)
-    part1 = ops_later._conv2d(part4, part3, bias, (1, stride[0]), part2, (1, dilation[0]), groups)
-    out = ops.squeeze(part1, (-2,))
+    part1 = functions.conv_named_sides("conv1d", padding, weight.shape, stride, dilation)
+    out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
     return out
 
 
@@ -403,11 +395,7 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_bias is not None:
-            part1: Any
-            if len(self.shape_input) == 4:
-                part1 = (0, 2, 3)
-            else:
-                part1 = (1, 2)
+            part1 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
             grad_bias = functions.sum(grad, part1, False, None)
         following: Node | None = None
         if edge_input is not None:
@@ -487,7 +475,8 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_bias is not None:
-            grad_bias = ops.sum(grad, (0, 2, 3) if len(self.shape_input) == 4 else (1, 2))
+            part2 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
+            grad_bias = ops.sum(grad, part2)
         return (grad_input, grad_weight, grad_bias)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -523,7 +512,7 @@ def _conv2d(
     -----
     gradient of input = conv2d_input(grad, weight, input.shape, stride, padding, dilation, groups)
     gradient of weight = conv2d_weight(grad, input, weight.shape, stride, padding, dilation, groups)
-    gradient of bias = sum(grad, (0, 2, 3) if input.ndim == 4 else (1, 2))
+    gradient of bias = sum(grad, functions.conv_positions(input.ndim, weight.ndim))
     """
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_conv2d", "stride", stride, 2)

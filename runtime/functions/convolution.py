@@ -1,7 +1,8 @@
 """Two-dimensional convolution and its two gradients: compiled, or each one copy into columns and one BLAS product.
 
 All three maps are bilinear and share one set of indices, so each one's derivatives are the other two. Images are
-(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right).
+(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). With filters (filters, C, L) images are
+sequences (N, C, L) or (C, L), which have one row.
 
 With few channels the columns are channels first, which needs no transposition. With many they are channels last:
 runs of memory are long, and the product is one large matrix instead of one per image. With stride 1 and many
@@ -17,6 +18,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ..kernels import convolution as compiled
+from ..kernels.buffers import reshaped
 from .convolution_geometry import Geometry, Pair, Shape, Sides, check_operands, geometry
 
 Array = NDArray[Any]
@@ -32,6 +34,8 @@ def conv2d(
     groups: int,
 ) -> Array:
     """Cross-correlation of the images with the filters of `weight`, plus `bias`."""
+    if weight.ndim == 3:
+        return _squeezed(conv2d(_raised(input), _raised(weight), bias, stride, padding, dilation, groups))
     if input.ndim == 3:
         only = conv2d(input[None], weight, bias, stride, padding, dilation, groups)
         return np.asarray(only[0])
@@ -62,6 +66,9 @@ def conv2d_input(
     groups: int,
 ) -> Array:
     """Transpose of `conv2d` in its input: the gradient of the images."""
+    if weight.ndim == 3:
+        shape, numbers = (*input_shape[:-1], 1, input_shape[-1]), (stride, padding, dilation, groups)
+        return _squeezed(conv2d_input(_raised(output_grad), _raised(weight), shape, *numbers))
     if len(input_shape) == 3:
         only = conv2d_input(output_grad[None], weight, (1, *input_shape), stride, padding, dilation, groups)
         return np.asarray(only[0])
@@ -89,6 +96,9 @@ def conv2d_weight(
     groups: int,
 ) -> Array:
     """Transpose of `conv2d` in its weight: the gradient of the filters."""
+    if len(weight_shape) == 3:
+        shape, numbers = (*weight_shape[:-1], 1, weight_shape[-1]), (stride, padding, dilation, groups)
+        return _squeezed(conv2d_weight(_raised(output_grad), _raised(input), shape, *numbers))
     if input.ndim == 3:
         return conv2d_weight(output_grad[None], input[None], weight_shape, stride, padding, dilation, groups)
     form = geometry("conv2d_weight", input.shape, weight_shape, stride, padding, dilation, groups)
@@ -104,6 +114,16 @@ def conv2d_weight(
     grad = output_grad.reshape(form.batch, groups, form.filters, form.positions)
     products = np.matmul(grad, _columns(input, form).transpose(0, 1, 3, 2))
     return np.asarray(products.sum(axis=0).reshape(weight_shape))
+
+
+def _raised(sequences: Array) -> Array:
+    """The sequences as images of one row."""
+    return sequences[..., None, :]
+
+
+def _squeezed(images: Array) -> Array:
+    """New images of one row as sequences."""
+    return reshaped(images, (*images.shape[:-2], images.shape[-1]))
 
 
 def _columns(input: Array, form: Geometry) -> Array:

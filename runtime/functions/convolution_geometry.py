@@ -95,24 +95,37 @@ def check_operands(input: Array, weight: Array, bias: Array | None) -> None:
         )
 
 
-def conv_sides(padding: tuple[int, ...]) -> Sides:
-    """The paddings (top, bottom, left, right) of a symmetric padding (vertical, horizontal)."""
-    return (padding[0], padding[0], padding[1], padding[1])
+def conv_sides(op: str, padding: tuple[int, ...], weight_shape: Shape) -> Sides:
+    """The paddings (top, bottom, left, right) of a symmetric padding: of images, or of sequences."""
+    _check_filters(op, weight_shape, len(padding))
+    return (
+        (padding[0], padding[0], padding[1], padding[1]) if len(padding) == 2 else (0, 0, *padding, *padding)
+    )
 
 
-def conv_named_sides(op: str, padding: str, weight_shape: Shape, stride: Pair, dilation: Pair) -> Sides:
+def conv_named_sides(
+    op: str, padding: str, weight_shape: Shape, stride: tuple[int, ...], dilation: tuple[int, ...]
+) -> Sides:
     """The paddings (top, bottom, left, right) that 'valid' or 'same' stands for."""
+    _check_filters(op, weight_shape, len(stride))
     if padding == "valid":
         return (0, 0, 0, 0)
     if padding != "same":
         raise ValueError(f"{op}: padding must be an int, a pair, 'valid' or 'same', got {padding!r}")
-    if tuple(stride) != (1, 1):
+    if set(stride) != {1}:
         raise RuntimeError(
             f"{op}: padding='same' needs stride 1, got stride={tuple(stride)}; give padding in numbers"
         )
-    vertical, horizontal = (d * (k - 1) for d, k in zip(dilation, weight_shape[-2:], strict=True))
+    totals = [d * (k - 1) for d, k in zip(dilation, weight_shape[2:], strict=True)]
+    vertical, horizontal = totals if len(totals) == 2 else (0, *totals)
     # An odd total puts the extra zeros behind.
     return (vertical // 2, (vertical + 1) // 2, horizontal // 2, (horizontal + 1) // 2)
+
+
+def conv_positions(input_ndim: int, weight_ndim: int) -> tuple[int, ...]:
+    """The dimensions of a result but for that of the filters; without a batch, this one is the first."""
+    filters = 1 if input_ndim == weight_ndim else 0
+    return tuple([dim for dim in range(input_ndim) if dim != filters])
 
 
 def conv_transpose_shape(
@@ -176,6 +189,15 @@ def _check_numbers(op: str, stride: Pair, padding: Sides, dilation: Pair, groups
             raise RuntimeError(f"{op}: {name} must be at least {least}, got {tuple(values)}")
     if groups < 1:
         raise RuntimeError(f"{op}: groups must be at least 1, got {groups}")
+
+
+def _check_filters(op: str, weight_shape: Shape, dims: int) -> None:
+    """A convolution with so many strides has filters of as many dimensions, beside two."""
+    if len(weight_shape) != 2 + dims:
+        lengths = "kH, kW" if dims == 2 else "kL"
+        raise RuntimeError(
+            f"{op}: weight must have shape (filters, C / groups, {lengths}), got {weight_shape}"
+        )
 
 
 def _check_shapes(op: str, input_shape: Shape, weight_shape: Shape, groups: int) -> None:

@@ -23,6 +23,7 @@ from .convolution import conv2d as conv2d
 from .convolution import conv2d_input as conv2d_input
 from .convolution import conv2d_weight as conv2d_weight
 from .convolution_geometry import conv_named_sides as conv_named_sides
+from .convolution_geometry import conv_positions as conv_positions
 from .convolution_geometry import conv_sides as conv_sides
 from .convolution_geometry import conv_transpose_beyond as conv_transpose_beyond
 from .convolution_geometry import conv_transpose_reached as conv_transpose_reached

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import derivata as dv
 from derivata.runtime import functions as F
 
 torch = pytest.importorskip("torch")
@@ -32,7 +33,7 @@ def test_convolution_and_its_gradients_are_pytorch_s(
     bias = RNG.normal(size=filters)
     tx, tw, tb = (torch.tensor(a, requires_grad=True) for a in (x, weight, bias))
     expected = TF.conv2d(tx, tw, tb, stride, padding, dilation, groups)
-    numbers = (stride, F.conv_sides(padding), dilation, groups)
+    numbers = (stride, F.conv_sides("conv2d", padding, weight.shape), dilation, groups)
     out = F.conv2d(x, weight, bias, *numbers)
     np.testing.assert_allclose(out, expected.detach().numpy(), atol=1e-11)
     np.testing.assert_allclose(F.conv2d(x[0], weight, bias, *numbers), out[0], atol=1e-11)
@@ -86,7 +87,9 @@ def test_transposed_convolution_has_pytorch_s_shape_and_values(
     shape = F.conv_transpose_shape(
         "c", x.shape, weight.shape, stride, padding, output_padding, dilation, groups
     )
-    out = F.conv2d_input(x, weight, shape, stride, F.conv_sides(padding), dilation, groups)
+    out = F.conv2d_input(
+        x, weight, shape, stride, F.conv_sides("conv2d", padding, weight.shape), dilation, groups
+    )
     assert out.shape == tuple(expected.shape)
     np.testing.assert_allclose(out, expected.numpy(), atol=1e-12)
 
@@ -162,3 +165,42 @@ def test_wrong_paddings_in_words_are_named() -> None:
         F.conv_named_sides("conv2d", "same", (1, 1, 3, 3), (2, 1), (1, 1))
     with pytest.raises(RuntimeError, match="output_padding must be smaller than stride or dilation"):
         F.conv_transpose_shape("c", (1, 2, 3, 3), (2, 1, 3, 3), (1, 1), (0, 0), (1, 0), (1, 1), 1)
+
+
+@pytest.mark.parametrize("batch", [(), (2,)])
+@pytest.mark.parametrize(("channels", "filters", "groups"), [(1, 4, 1), (6, 4, 2), (16, 24, 1)])
+@pytest.mark.parametrize(("stride", "padding", "dilation"), [(1, 1, 1), (2, 0, 3), (3, 2, 1)])
+def test_sequences_are_images_of_one_row(
+    batch: Any, channels: int, filters: int, groups: int, stride: int, padding: int, dilation: int
+) -> None:
+    x, weight = RNG.normal(size=(*batch, channels, 60)), RNG.normal(size=(filters, channels // groups, 3))
+    bias = RNG.normal(size=filters)
+    tx, tw, tb = (torch.tensor(a, requires_grad=True) for a in (x, weight, bias))
+    expected = TF.conv1d(tx, tw, tb, stride, padding, dilation, groups)
+    sides = F.conv_sides("conv1d", (padding,), weight.shape)
+    numbers = ((1, stride), sides, (1, dilation), groups)
+    out = F.conv2d(x, weight, bias, *numbers)
+    np.testing.assert_allclose(out, expected.detach().numpy(), atol=1e-11)
+    grad = RNG.normal(size=out.shape)
+    expected.backward(torch.tensor(grad))
+    np.testing.assert_allclose(F.conv2d_input(grad, weight, x.shape, *numbers), tx.grad.numpy(), atol=1e-11)
+    np.testing.assert_allclose(F.conv2d_weight(grad, x, weight.shape, *numbers), tw.grad.numpy(), atol=1e-11)
+    positions = F.conv_positions(x.ndim, weight.ndim)
+    np.testing.assert_allclose(grad.sum(positions), tb.grad.numpy(), atol=1e-11)
+
+
+def test_a_convolution_of_sequences_is_one_node() -> None:
+    x, weight, bias = (dv.randn(*shape, requires_grad=True) for shape in ((2, 3, 9), (4, 3, 2), (4,)))
+    node = dv.nn.functional.conv1d(x, weight, bias).grad_fn
+    assert [type(following).__name__ for following, _ in node.next_functions] == ["AccumulateGrad"] * 3
+
+
+@pytest.mark.parametrize("padding", [1, "same"])
+def test_filters_of_other_dimensions_are_refused(padding: Any) -> None:
+    images, sequences = (dv.ones(1, 2, 5, 5), dv.ones(1, 2, 3, 3)), (dv.ones(1, 2, 5), dv.ones(1, 2, 3))
+    with pytest.raises(RuntimeError, match=r"conv2d: weight must have shape \(filters, C / groups, kH, kW\)"):
+        dv.nn.functional.conv2d(*sequences, padding=padding)
+    with pytest.raises(
+        RuntimeError, match=r"conv1d: weight must have shape \(filters, C / groups, kL\), got"
+    ):
+        dv.nn.functional.conv1d(*images, padding=padding)
