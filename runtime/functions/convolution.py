@@ -1,8 +1,8 @@
 """Two-dimensional convolution and its two gradients: compiled, or each one copy into columns and one BLAS product.
 
 All three maps are bilinear and share one set of indices, so each one's derivatives are the other two. Images are
-(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). With filters (filters, C, L) images are
-sequences (N, C, L) or (C, L), which have one row.
+(N, C, H, W), or (C, H, W) for one image; `padding` is (top, bottom, left, right). With filters (filters, C, L)
+images are sequences (N, C, L) or (C, L), which have one row.
 
 With few channels the columns are channels first, which needs no transposition. With many they are channels last:
 runs of memory are long, and the product is one large matrix instead of one per image. With stride 1 and many
