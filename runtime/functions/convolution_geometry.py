@@ -98,9 +98,8 @@ def check_operands(input: Array, weight: Array, bias: Array | None) -> None:
 def conv_sides(op: str, padding: tuple[int, ...], weight_shape: Shape) -> Sides:
     """The paddings (top, bottom, left, right) of a symmetric padding: of images, or of sequences."""
     _check_filters(op, weight_shape, len(padding))
-    return (
-        (padding[0], padding[0], padding[1], padding[1]) if len(padding) == 2 else (0, 0, *padding, *padding)
-    )
+    vertical, horizontal = padding if len(padding) == 2 else (0, *padding)
+    return (vertical, vertical, horizontal, horizontal)
 
 
 def conv_named_sides(
