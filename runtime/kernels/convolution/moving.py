@@ -102,7 +102,7 @@ def weave_rows(x: Any, start: Any, farther: Any, count: Any, out: Any, place: An
             ]
             for part in range(2):
                 first = builder.add(q, WORD(part * size))
-                numbers = shuffle(builder, *rows, pairs[part * size : (part + 1) * size])
+                numbers = shuffle(builder, rows[0], rows[1], pairs[part * size : (part + 1) * size])
                 target.write_masked(numbers, inside(builder, first, count, size), place, first)
             return []
 
