@@ -64,7 +64,7 @@ BINARY_OPERATORS = (
 )
 
 OPERATORS: Mapping[str, int] = MappingProxyType(
-    dict.fromkeys(BINARY_OPERATORS, 2) | {"~": 1, "neg": 1, "abs": 1, "[]": 2}
+    dict.fromkeys(BINARY_OPERATORS, 2) | {"~": 1, "neg": 1, "pos": 1, "abs": 1, "[]": 2}
 )
 """Operators that `variants` may define, with their number of operands."""
 

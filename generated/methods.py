@@ -66,6 +66,7 @@ _METHODS: dict[str, Any] = {
     "__ne__": _equality(ops.ne),
     "__neg__": ops.neg,
     "__or__": _later("__or__", "bitwise_or"),
+    "__pos__": ops.positive,
     "__pow__": ops.pow,
     "__radd__": _reflected(ops.add),
     "__rand__": _later("__rand__", "bitwise_and", _reflected),

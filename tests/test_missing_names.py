@@ -89,3 +89,58 @@ def test_modules_of_ops_name_what_is_nearest_or_the_page_of_what_is_missing() ->
         dv.linalg.cholesky  # noqa: B018
     assert "'cholesky'; docs/not-here.md lists what PyTorch has beyond" in str(caught.value)
     assert not hasattr(dv.linalg, "_cholesky")
+
+
+@pytest.mark.parametrize(
+    ("name", "cure"),
+    [
+        ("astype", "use .to(dtype), such as .to(derivata.float64)"),
+        ("copy", "use .clone(), or .detach().clone() for a copy without history"),
+        ("cuda", "the processor is the only device, so that nothing has to be moved: leave the call out"),
+        ("to_numpy", "use .numpy()"),
+        ("tobytes", "use .numpy().tobytes, on the array that shares the memory"),
+        ("inverse", "use numpy.linalg or scipy.linalg on .detach().numpy() where no gradient is wanted"),
+    ],
+)
+def test_attributes_of_other_libraries_are_answered_with_what_to_use(name: str, cure: str) -> None:
+    """The error for an attribute of NumPy's arrays or PyTorch's tensors says what to use instead."""
+    for tensor, kind in ((dv.ones(2), "Tensor"), (dv.nn.Parameter(dv.ones(2)), "Parameter")):
+        with pytest.raises(AttributeError) as caught:
+            getattr(tensor, name)
+        assert str(caught.value) == f"{kind!r} object has no attribute {name!r}; {cure}"
+        assert caught.value.name == name
+
+
+def test_every_attribute_of_arrays_is_there_or_answered() -> None:
+    """No public attribute of NumPy's arrays ends in Python's own error."""
+    unanswered = []
+    for name in dir(np.ndarray):
+        try:
+            getattr(dv.ones(2, 2, dtype=dv.complex64), name)
+        except AttributeError as error:
+            if name[0] != "_" and "; " not in str(error):
+                unanswered.append(name)
+    assert unanswered == []
+
+
+def test_absent_attributes_are_neither_listed_nor_found() -> None:
+    """`hasattr` says no to such names and `dir` does not list them, unless a subclass has them."""
+    x = dv.ones(2)
+    assert not hasattr(x, "astype")
+    assert not hasattr(dv.Tensor, "astype")
+    for listed in (dir(x), dir(dv.Tensor)):
+        assert "astype" not in listed
+        assert {"sum", "shape", "_array"} <= set(listed)
+
+    class Other(dv.Tensor):
+        def astype(self) -> str:
+            return "here"
+
+    assert "astype" in dir(Other)
+    assert "cuda" not in dir(Other)
+
+
+def test_attributes_are_looked_up_without_a_hook() -> None:
+    """Tensors have no `__getattr__`, which would make each look-up of an attribute slower."""
+    assert dv.Tensor.__getattribute__ is object.__getattribute__
+    assert not hasattr(dv.Tensor, "__getattr__")

@@ -23,7 +23,7 @@ _OPERATORS = {
     ">>": "rshift",
 }
 _COMPARISONS = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "!=": "ne"}
-_UNARY = {"~": "invert", "neg": "neg", "abs": "abs"}
+_UNARY = {"~": "invert", "neg": "neg", "pos": "pos", "abs": "abs"}
 
 
 def methods(plans: Sequence[OpPlan], library: Library) -> tuple[Method, ...]:

@@ -179,6 +179,8 @@ class ArrayProtocol:
 
         return from_dense(cast("Tensor", self), sparse_dim)
 
+    to_sparse_coo = to_sparse
+
     def is_floating_point(self) -> bool:
         """Tell whether the dtype is a real floating-point one."""
         return self.dtype.kind == "f"
@@ -195,6 +197,10 @@ class ArrayProtocol:
         if not self.shape:
             raise TypeError("len: a 0-d tensor has no length; use .numel() for the number of elements")
         return self.shape[0]
+
+    def __reversed__(self) -> "Tensor":
+        """Return the tensor with its first dimension in reverse order, as PyTorch does."""
+        return cast("Tensor", self).flip(0) if self.shape else cast("Tensor", self)
 
     def __iter__(self) -> "Iterator[Tensor]":
         if not self.shape:

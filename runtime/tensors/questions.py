@@ -1,11 +1,12 @@
 """What a tensor answers about itself besides shape and dtype: names of its type, its memory, flags of other devices."""
 
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
 from ..dtypes import as_dtype
 from ..graph.node import Array
+from .absent import present
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -34,6 +35,45 @@ class Questions:
     _array: Array
     shape: tuple[int, ...]
     dtype: "np.dtype[Any]"
+
+    is_cpu: ClassVar[bool] = True
+    is_cuda: ClassVar[bool] = False
+    is_ipu: ClassVar[bool] = False
+    is_maia: ClassVar[bool] = False
+    is_meta: ClassVar[bool] = False
+    is_mkldnn: ClassVar[bool] = False
+    is_mps: ClassVar[bool] = False
+    is_mtia: ClassVar[bool] = False
+    is_vulkan: ClassVar[bool] = False
+    is_xla: ClassVar[bool] = False
+    is_xpu: ClassVar[bool] = False
+    is_nested: ClassVar[bool] = False
+    is_quantized: ClassVar[bool] = False
+    is_sparse_csr: ClassVar[bool] = False
+
+    def __dir__(self) -> list[str]:
+        """List what there is, without what the class only says of what to use instead."""
+        return present(type(self), super().__dir__())
+
+    def is_pinned(self) -> bool:
+        """Tell whether the memory is pinned for another device: never, there is none."""
+        return False
+
+    def is_shared(self) -> bool:
+        """Tell whether the memory is meant for several processes: never, as PyTorch means it."""
+        return False
+
+    def is_distributed(self) -> bool:
+        """Tell whether other machines hold a part: never."""
+        return False
+
+    def dense_dim(self) -> int:
+        """Return the number of dimensions that are stored in full: all."""
+        return len(self.shape)
+
+    def sparse_dim(self) -> int:
+        """Return the number of dimensions of which only some indices are stored: none."""
+        return 0
 
     def ndimension(self) -> int:
         """Return the number of dimensions."""

@@ -10,6 +10,7 @@ from ..memory.versions import UNCOUNTED, VersionCounter, bump, shared_counter, v
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, BY_TENSORS, state
 from ..notice import left
+from . import absent
 from .array_protocol import ArrayProtocol
 from .comparing import Comparable
 from .copying import Copyable
@@ -262,6 +263,9 @@ def wrap(array: Array) -> Tensor:
     tensor._counter = 0
     tensor._extra = None
     return tensor
+
+
+absent.install(Tensor)
 
 
 def make(cls: type[T], array: Array, requires_grad: bool) -> T:

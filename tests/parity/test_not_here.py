@@ -56,3 +56,35 @@ def test_page_names_what_is_missing(place: str) -> None:
 def test_names_are_given_once(place: str) -> None:
     names = stated(place)
     assert len(names) == len(set(names))
+
+
+def test_missing_attributes_of_tensors_are_answered() -> None:
+    """The error for each attribute that the page names says what to use, or names the page."""
+    for name in stated("torch.Tensor"):
+        with pytest.raises(AttributeError, match=rf"^'Tensor' object has no attribute '{name}'; \w"):
+            getattr(dv.ones(2), name)
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_questions_about_devices_and_layouts(library: str) -> None:
+    """What programs ask about devices and layouts is answered as PyTorch does for a dense tensor on the processor."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    x = lib.ones(2, 3)
+    kinds = ["cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "vulkan", "xla", "xpu"]
+    assert x.is_cpu
+    assert not any(getattr(x, f"is_{kind}") for kind in [*kinds, "nested", "quantized", "sparse_csr"])
+    assert not (x.is_pinned() or x.is_shared() or x.is_distributed())
+    assert (x.dense_dim(), x.sparse_dim()) == (2, 0)
+    assert x.to_sparse_coo().to_dense().tolist() == x.tolist()
+
+
+@pytest.mark.parametrize("library", ["derivata", "torch"])
+def test_unary_plus_and_reversed(library: str) -> None:
+    """`+x` is the tensor's value, recorded; `reversed(x)` is a tensor, flipped along its first dimension."""
+    lib: Any = dv if library == "derivata" else pytest.importorskip("torch", reason="the same test on both")
+    x = lib.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True)
+    assert (+x).tolist() == x.tolist()
+    assert reversed(x).tolist() == [[3.0, 4.0], [1.0, 2.0]]
+    assert reversed(lib.tensor(5.0)).item() == 5.0
+    (+x * reversed(x)).sum().backward()
+    assert x.grad.tolist() == [[6.0, 8.0], [2.0, 4.0]]
