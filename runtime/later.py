@@ -92,14 +92,12 @@ class MissingName(AttributeError):
         self.known = known
 
     def __str__(self) -> str:
-        from .tensors.missing import near  # only where an error is shown: `hasattr` shows nothing
+        from .tensors.missing import PAGE, near  # only where an error is shown: `hasattr` shows nothing
 
         text, name = str(self.args[0]), str(self.name)
         if name.startswith("_"):
             return text
-        return (
-            f"{text}; {near(name, self.known) or 'docs/not-here.md lists what PyTorch has beyond derivata'}"
-        )
+        return f"{text}; {near(name, self.known) or PAGE}"
 
 
 def _listing(module: Mapping[str, Any], names: Any) -> Callable[[], list[str]]:

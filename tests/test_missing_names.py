@@ -7,6 +7,7 @@ import pytest
 
 import derivata as dv
 from derivata.runtime.tensors.missing import entry, near
+from derivata.top_level.no_such_name import _INSTEAD
 
 
 def test_a_misspelt_name_of_derivata_has_its_nearest_one_in_the_error() -> None:
@@ -144,3 +145,36 @@ def test_attributes_are_looked_up_without_a_hook() -> None:
     """Tensors have no `__getattr__`, which would make each look-up of an attribute slower."""
     assert dv.Tensor.__getattribute__ is object.__getattribute__
     assert not hasattr(dv.Tensor, "__getattr__")
+
+
+def test_what_no_op_could_be_comes_with_what_to_do_instead_and_no_entry() -> None:
+    """What programs for PyTorch ask for, and no op could be, comes with what to do instead; a module with the page."""
+    assert str(missing("device")).endswith("'device'; the processor is the only device: leave it out")
+    assert str(missing("save")).endswith("can be pickled: use pickle.dump(value, file)")
+    assert str(missing("fft")).endswith("'fft'; docs/not-here.md lists what PyTorch has beyond derivata")
+
+
+def test_a_function_of_pytorch_comes_with_the_page_of_what_is_missing_and_an_entry() -> None:
+    """The error for a function that is like no name shows the page of what is missing, then an entry."""
+    first, *rest = str(missing("cholesky")).splitlines()
+    assert first.endswith("'cholesky'; docs/not-here.md lists what PyTorch has beyond derivata")
+    assert "- name: cholesky(Tensor self) -> Tensor" in rest
+
+
+def test_nothing_is_to_be_left_out_that_is_there() -> None:
+    """Every name that comes with what to do instead is missing."""
+    assert not [name for name in _INSTEAD if hasattr(dv, name)]
+
+
+def test_autograd_names_what_is_nearest_and_lists_what_is_loaded_later() -> None:
+    """Python names the nearest when it shows an error of `autograd`, those among the names that are loaded later."""
+    with pytest.raises(AttributeError) as caught:
+        dv.autograd.gradchek  # noqa: B018
+    assert (caught.value.name, caught.value.obj) == ("gradchek", dv.autograd)  # what Python needs for that
+    assert {"backward", "gradcheck", "gradgradcheck", "profiler"} <= set(dir(dv.autograd))
+
+
+def missing(name: str) -> AttributeError:
+    with pytest.raises(AttributeError) as caught:
+        getattr(dv, name)
+    return caught.value

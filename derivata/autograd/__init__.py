@@ -1,6 +1,7 @@
 """Differentiation: gradients on request, forward mode, checks and diagnosis."""
 
 from importlib import import_module
+from sys import modules
 from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
@@ -26,11 +27,19 @@ from .variable import Variable as Variable
 if TYPE_CHECKING:
     from . import profiler as profiler
 
+_LATER = ("GradcheckError", "gradcheck", "gradgradcheck", "profiler")
+
 
 def __getattr__(name: str) -> object:
     """Import the gradient checks and the profiler when they are first used."""
     if name == "profiler":
         return import_module(".profiler", __name__)
-    if name in ("gradcheck", "gradgradcheck", "GradcheckError"):
+    if name in _LATER:
         return getattr(import_module(".gradchecks", __name__), name)
-    raise AttributeError(f"module 'derivata.autograd' has no attribute {name!r}")
+    message = f"module 'derivata.autograd' has no attribute {name!r}"
+    raise AttributeError(message, name=name, obj=modules[__name__])  # Python says which name is nearest
+
+
+def __dir__() -> list[str]:
+    """List what can be used, loaded or not."""
+    return sorted({*globals(), *_LATER})

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+_INSTEAD = {
+    "bfloat16": "NumPy has no such numbers: use float32 or float16",
+    "compile": "calls are run as they are: leave it out",
+    "cuda": "the processor is the only device: leave it out",
+    "device": "the processor is the only device: leave it out",
+    "load": "use pickle.load(file)",
+    "save": "tensors, modules and state dicts can be pickled: use pickle.dump(value, file)",
+    "set_default_device": "the processor is the only device: leave it out",
+    "vmap": "call the function with a batch: ops broadcast; derivata.func.jacrev and jacfwd give Jacobians",
+}
+"""What to do without what programs for PyTorch often ask for, and no op could be."""
+
 
 class NoSuchName(AttributeError):
-    """Says, when it is shown, which name is nearest, and which entry would make a function of NumPy an op.
+    """Says, when it is shown, which name is nearest or what to do instead, and which entry would make an op of it.
 
     The text is made only then: `hasattr` asks for names that are missing, and shows nothing.
     """
@@ -16,14 +28,18 @@ class NoSuchName(AttributeError):
     def __str__(self) -> str:
         import numpy as np
 
-        from ..runtime.tensors.missing import HOW, entry, near
+        from ..runtime.tensors.missing import HOW, PAGE, entry, is_function, near
         from .public import __all__ as known
 
         text = str(self.args[0])
         if self.missing.startswith("_"):
             return text
+        if self.missing in _INSTEAD:
+            return f"{text}; {_INSTEAD[self.missing]}"
         nearest = near(self.missing, known)
-        text += f"; {nearest}" if nearest else ""
         if nearest and not hasattr(np, self.missing):
+            return f"{text}; {nearest}"
+        text += f"; {nearest or PAGE}"
+        if not is_function(getattr(np, self.missing, None)):  # a module or a class
             return text
         return f"{text}\n{HOW}\n\n{entry(self.missing)}"

@@ -12,6 +12,9 @@ import numpy as np
 HOW = "to have an op, put this entry, completed, into a spec of yours (`derivata new` begins one):"
 """What stands before an entry."""
 
+PAGE = "docs/not-here.md lists what PyTorch has beyond derivata"
+"""Where to look for what is like no name."""
+
 MAX_ARGUMENTS = 6  # more would hide the entry's form
 _TYPES = {bool: "bool", int: "int", float: "float", str: "str"}
 _DROPPED = frozenset({"out", "where", "dtype", "casting", "order", "subok", "signature", "extobj", "like"})
@@ -31,6 +34,11 @@ def near(name: str, known: Iterable[str]) -> str:
 
     found = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=0.75)
     return f"did you mean '{found[0]}'?" if found else ""
+
+
+def is_function(value: object) -> bool:
+    """Whether a name might be that of an op: a function of NumPy, or nothing (None) that NumPy has."""
+    return value is None or (callable(value) and not isinstance(value, type))
 
 
 def entry(name: str, function: Callable[..., Any] | None = None) -> str:
