@@ -22,6 +22,11 @@ class Type:
     alias: str = ""
     written: bool = False
 
+    @property
+    def is_number(self) -> bool:
+        """A number that may have a fraction: `Scalar` or `float`."""
+        return self.base in ("Scalar", "float") and not self.is_list
+
     def __str__(self) -> str:
         mark = f"({self.alias}{'!' if self.written else ''})" if self.alias else ""
         length = "*" if self.variadic else "" if self.size is None else str(self.size)

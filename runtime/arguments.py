@@ -1,5 +1,6 @@
 """Arguments that are no tensors, in canonical form: ints and tuples of ints, indices, lists given one by one."""
 
+from numbers import Number
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,16 @@ def as_int(op: str, argument: str, value: Any) -> int:
     if value is REQUIRED:
         refuse_missing(op, argument)
     raise TypeError(f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {value!r}")
+
+
+def as_number(op: str, argument: str, value: Any) -> Any:
+    """Return a number from one of Python's or NumPy's, or from a 0-d tensor whose gradient would not be lost."""
+    if isinstance(value, Tensor) and value.ndim == 0 and not value.requires_grad:
+        return value.item()
+    if isinstance(value, Number | np.bool_):
+        return value
+    cure = "; use its detach()" if isinstance(value, Tensor) and value.ndim == 0 else ""
+    raise TypeError(f"{op}: argument {argument!r} must be a number, got {named_type(value)}{cure}")
 
 
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:

@@ -1,14 +1,24 @@
 """What went wrong in an elementwise op, told in terms of its arguments."""
 
 from collections.abc import Sequence
+from numbers import Number
+
+import numpy as np
 
 from .tensors.tensor import Tensor
 
 
-def explain(op: str, error: Exception, names: Sequence[str], tensors: Sequence[Tensor | None]) -> Exception:
-    """Return the error to raise instead of NumPy's: shapes that do not broadcast, or a dtype without this op."""
+def explain(
+    op: str, error: Exception, names: Sequence[str], tensors: Sequence[Tensor | None], /, **numbers: object
+) -> Exception:
+    """Return the error to raise for NumPy's: no number, shapes that do not broadcast, or a dtype without this op."""
     if str(error).startswith(f"{op}: "):  # a condition of the op's own
         return error
+    for name, value in numbers.items():
+        if not isinstance(value, Number | np.bool_ | Tensor | None):
+            return TypeError(
+                f"{op}: argument {name!r} must be a number, got {value!r} ({type(value).__name__})"
+            )
     present = [(name, tensor) for name, tensor in zip(names, tensors, strict=True) if tensor is not None]
     conflict = _shape_conflict(present)
     if conflict is not None:

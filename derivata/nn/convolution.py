@@ -24,8 +24,10 @@ class Conv2d(Module):
         Channels of input and output.
     kernel_size : int or (int, int)
         Height and width of the kernels.
-    stride, padding, dilation : int or (int, int)
-        Step between positions, zeros added at each side, step between the taps of a kernel.
+    stride, dilation : int or (int, int)
+        Step between positions, step between the taps of a kernel.
+    padding : int, (int, int), "valid" or "same"
+        Zeros added at each side; "valid" adds none, "same" as many as keep the size, for a stride of 1.
     groups : int
         Number of groups of channels that do not see each other.
     bias : bool
@@ -53,7 +55,7 @@ class Conv2d(Module):
         out_channels: int,
         kernel_size: Pair,
         stride: Pair = 1,
-        padding: Pair = 0,
+        padding: Pair | str = 0,
         dilation: Pair = 1,
         groups: int = 1,
         bias: bool = True,
@@ -61,16 +63,18 @@ class Conv2d(Module):
         dtype: np.dtype[Any] | None = None,
     ) -> None:
         super().__init__()
-        if in_channels % groups or out_channels % groups:
+        if groups < 1 or in_channels % groups or out_channels % groups:
             raise ValueError(
                 f"Conv2d: expected channels that groups={groups} divides, got in_channels={in_channels} and "
                 f"out_channels={out_channels}; change groups"
             )
+        if isinstance(padding, str):
+            _check_word(padding, stride)
         self.in_channels = in_channels
         self.out_channels = out_channels
         self.kernel_size = pair(kernel_size)
         self.stride = pair(stride)
-        self.padding = pair(padding)
+        self.padding = padding if isinstance(padding, str) else pair(padding)
         self.dilation = pair(dilation)
         self.groups = groups
         self.weight = Parameter(empty((out_channels, in_channels // groups, *self.kernel_size), dtype))
@@ -94,6 +98,13 @@ class Conv2d(Module):
             value = getattr(self, name)
             text += f", {name}={value}" if value != default else ""
         return text + (", bias=False" if self.bias is None else "")
+
+
+def _check_word(padding: str, stride: Pair) -> None:
+    if padding not in ("valid", "same"):
+        raise ValueError(f"Conv2d: expected padding to be numbers, 'valid' or 'same', got {padding!r}")
+    if padding == "same" and pair(stride) != (1, 1):
+        raise ValueError(f"Conv2d: padding='same' is not supported for strided convolutions, got {stride=}")
 
 
 def pair(value: Pair) -> tuple[int, int]:

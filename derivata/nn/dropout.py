@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from numbers import Real
+from typing import Any
+
 from ..runtime.tensors.tensor import Tensor
 from . import functional as F
 from .module import Module
@@ -27,8 +30,10 @@ class Dropout(Module):
 
     def __init__(self, p: float = 0.5, inplace: bool = False) -> None:
         super().__init__()
-        if not 0 <= p <= 1:
-            raise ValueError(f"Dropout: expected p between 0 and 1, got {p}; it is the probability of a zero")
+        if not _is_probability(p):
+            raise ValueError(
+                f"Dropout: expected p between 0 and 1, got {p!r}; it is the probability of a zero"
+            )
         self.p = p
         self.inplace = inplace
 
@@ -79,3 +84,7 @@ class FeatureAlphaDropout(Dropout):
     def forward(self, input: Tensor) -> Tensor:
         """Drop channels if in training mode."""
         return F.feature_alpha_dropout(input, self.p, self.training)
+
+
+def _is_probability(p: Any) -> bool:
+    return isinstance(p, Real) and bool(0.0 <= p <= 1.0)  # type: ignore[operator]  # not declared for Real

@@ -27,7 +27,7 @@ def embedding_bag(
     scale_grad_by_freq: bool = False,
     mode: str = "mean",
     sparse: bool = False,
-    per_sample_weights: Tensor | None = None,
+    per_sample_weights: Any = None,
     include_last_offset: bool = False,
     padding_idx: int | None = None,
 ) -> Tensor:
@@ -62,7 +62,7 @@ def embedding_bag(
     Raises
     ------
     ValueError
-        If shapes, mode or offsets do not fit.
+        If shapes, mode, offsets or padding_idx do not fit.
     NotImplementedError
         For factors with another mode than "sum".
 
@@ -75,18 +75,14 @@ def embedding_bag(
     """
     if mode not in ("sum", "mean", "max"):
         raise ValueError(f"embedding_bag: mode has to be one of sum, mean or max, got {mode!r}")
-    if per_sample_weights is not None and mode != "sum":
-        raise NotImplementedError(
-            f"embedding_bag: per_sample_weights was not None: only supported for mode='sum', got mode={mode!r}"
-        )
     table = operand("embedding_bag", "weight", weight)
     indices = operand("embedding_bag", "input", input)
+    factors = _factors(per_sample_weights, indices, mode)
     if max_norm is not None:
         shorten_rows(table, indices, max_norm, norm_type)
     starts, numbers = _bags(indices, offsets, include_last_offset)
-    factors = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     if padding_idx is not None:
-        kept = np.flatnonzero(numbers != padding_idx % table.shape[0])
+        kept = np.flatnonzero(numbers != _row(padding_idx, table))
         factors = None if factors is None else factors[wrap(kept)]
         counts = np.diff(np.searchsorted(kept, np.append(starts, numbers.size)))
         numbers = numbers[kept]
@@ -95,6 +91,32 @@ def embedding_bag(
     rows = embedding(wrap(numbers), table, None, None, norm_type, scale_grad_by_freq, sparse)
     rows = rows if factors is None else rows * factors.unsqueeze(1)
     return _reduced(rows, counts, mode)
+
+
+def _factors(weights: Any, indices: Tensor, mode: str) -> Tensor | None:
+    """Return the factor for each index, in one dimension."""
+    if weights is None:
+        return None
+    if mode != "sum":
+        raise NotImplementedError(
+            f"embedding_bag: per_sample_weights was not None: only supported for mode='sum', got mode={mode!r}"
+        )
+    factors = operand("embedding_bag", "per_sample_weights", weights)
+    if factors.shape != indices.shape:
+        raise ValueError(
+            f"embedding_bag: per_sample_weights must have the shape of input, {indices.shape}, got {factors.shape}"
+        )
+    return factors.reshape(-1)
+
+
+def _row(padding_idx: int, table: Tensor) -> int:
+    """Return the number of the row that does not count."""
+    rows = table.shape[0]
+    if not -rows <= padding_idx < rows:
+        raise ValueError(
+            f"embedding_bag: padding_idx must name one of the {rows} rows of weight, got {padding_idx}"
+        )
+    return padding_idx % rows
 
 
 def _bags(indices: Tensor, offsets: Any, include_last: bool) -> tuple[Integers, Integers]:
@@ -111,6 +133,8 @@ def _bags(indices: Tensor, offsets: Any, include_last: bool) -> tuple[Integers, 
         )
     starts: Integers = np.asarray(operand("embedding_bag", "offsets", offsets)._array)
     starts = starts[:-1] if include_last else starts
+    if starts.dtype.kind not in "iu":
+        raise ValueError(f"embedding_bag: offsets must be integers, got {starts.dtype}")
     if starts.size and (starts[0] != 0 or (np.diff(starts) < 0).any() or starts[-1] > numbers.size):
         raise ValueError(f"embedding_bag: offsets[0] has to be 0 and offsets in order, got {starts.tolist()}")
     return starts, numbers

@@ -47,8 +47,20 @@ class Parameter(Tensor):
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
-    """Return an uninitialised tensor of the default dtype unless another is given."""
-    return wrap(np.empty(shape, get_default_dtype() if dtype is None else dtype))
+    """Return an uninitialised tensor of the default dtype unless another is given.
+
+    Raises
+    ------
+    TypeError, ValueError
+        For a size that is no whole number, or negative.
+    """
+    kind = get_default_dtype() if dtype is None else dtype
+    try:
+        return wrap(np.empty(shape, kind))
+    except (TypeError, ValueError) as error:
+        raise type(error)(
+            f"Parameter: expected sizes that are whole numbers of at least 0, got shape {shape}"
+        ) from None
 
 
 def overwrite(tensor: Tensor, values: Any, index: Any = ...) -> None:

@@ -39,6 +39,11 @@ def collect_state(module: ModuleTree, prefix: str, keep_vars: bool) -> dict[str,
 
 def load_state(module: ModuleTree, state: Mapping[str, Any], strict: bool) -> IncompatibleKeys:
     """Copy values into a module after all of them have been checked; see `Module.load_state_dict`."""
+    if not isinstance(state, Mapping):
+        raise TypeError(
+            f"{type(module).__name__}: expected a state dictionary, got {type(state).__name__}; give what state_dict() "
+            "returned"
+        )
     own = dict(named_state(module))
     keys = IncompatibleKeys(
         [name for name in own if name not in state], [name for name in state if name not in own]

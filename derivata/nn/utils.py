@@ -198,7 +198,11 @@ def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
 
 
 def _listed(tensors: Tensors) -> list[Tensor]:
-    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+    several = [tensors] if isinstance(tensors, Tensor) else list(tensors)
+    for tensor in several:
+        if not isinstance(tensor, Tensor):
+            raise TypeError(f"nn.utils: expected a Tensor or several, got {type(tensor).__name__} among them")
+    return several
 
 
 def _gradients(parameters: Tensors) -> list[Tensor]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from math import cos, pi
 from typing import Any
 
+import numpy as np
+
 from .optimizer import Optimizer
 
 
@@ -21,6 +23,8 @@ class LRScheduler:
     """
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError(f"{type(self).__name__}: expected an Optimizer, got {type(optimizer).__name__}")
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             group.setdefault("initial_lr", group["lr"])
@@ -83,7 +87,7 @@ class StepLR(LRScheduler):
     def __init__(
         self, optimizer: Optimizer, step_size: int, gamma: float = 0.1, last_epoch: int = -1
     ) -> None:
-        self.step_size = step_size
+        self.step_size = _epochs("StepLR", "step_size", step_size)
         self.gamma = gamma
         super().__init__(optimizer, last_epoch)
 
@@ -108,7 +112,7 @@ class CosineAnnealingLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, T_max: int, eta_min: float = 0.0, last_epoch: int = -1) -> None:
-        self.T_max = T_max
+        self.T_max = _epochs("CosineAnnealingLR", "T_max", T_max)
         self.eta_min = eta_min
         super().__init__(optimizer, last_epoch)
 
@@ -137,3 +141,10 @@ class LambdaLR(LRScheduler):
     def rate(self, base: float, epoch: int) -> float:
         """Return the learning rate of an epoch."""
         return base * self.lr_lambda(epoch)
+
+
+def _epochs(schedule: str, argument: str, count: Any) -> int:
+    """Return a number of epochs, which must be positive."""
+    if not isinstance(count, int | np.integer) or count < 1:
+        raise ValueError(f"{schedule}: expected {argument} to be a positive int, got {count!r}")
+    return int(count)

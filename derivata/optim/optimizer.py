@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -83,6 +84,13 @@ class Optimizer:
         >>> [group["lr"] for group in optimizer.param_groups]
         [0.1, 0.01]
         """
+        if not isinstance(param_group, Mapping):
+            raise TypeError(
+                f"{self._name}: expected groups to be dictionaries, got {type(param_group).__name__}; write "
+                "{'params': ...}"
+            )
+        if "params" not in param_group:
+            raise KeyError(f"{self._name}: expected a group with the key 'params', got {list(param_group)}")
         given = param_group["params"]
         params = [given] if isinstance(given, Tensor) else list(given)
         group = {**self.defaults, **param_group, "params": params}
@@ -107,12 +115,16 @@ class Optimizer:
             )
 
     def check_options(self, group: Group) -> None:
-        """Raise a ValueError when an option of a group is out of range."""
+        """Raise a ValueError when an option of a group is out of range, a TypeError when it is no number."""
         for option in ("lr", "weight_decay", "eps", "momentum"):
-            if option in group and not group[option] >= 0.0:
-                raise ValueError(f"{self._name}: expected {option} to be at least 0, got {group[option]}")
-        if not all(0.0 <= beta < 1.0 for beta in group.get("betas", ())):
-            raise ValueError(f"{self._name}: expected betas in [0, 1), got {group['betas']}")
+            value: Any = group.get(option, 0.0)
+            if not isinstance(value, (Real, Tensor)):
+                raise TypeError(f"{self._name}: expected {option} to be a number, got {value!r}")
+            if not bool(value >= 0.0):  # type: ignore[operator]  # Real's comparisons are not declared
+                raise ValueError(f"{self._name}: expected {option} to be at least 0, got {value}")
+        betas = group.get("betas", ())
+        if not isinstance(betas, Sequence) or not all(0.0 <= beta < 1.0 for beta in betas):
+            raise ValueError(f"{self._name}: expected betas in [0, 1), got {betas}")
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients of all parameters, or fill them with zeros."""

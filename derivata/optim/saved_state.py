@@ -24,8 +24,14 @@ def collect(groups: list[Group], state: State) -> dict[str, Any]:
     }
 
 
-def restore(optimizer: str, groups: list[Group], saved: Mapping[str, Any]) -> tuple[State, list[Group]]:
+def restore(optimizer: str, groups: list[Group], saved: Any) -> tuple[State, list[Group]]:
     """Return the state and the groups that `collect` described, with the parameters of `groups`."""
+    if not isinstance(saved, Mapping) or not {"state", "param_groups"} <= saved.keys():
+        got = list(saved) if isinstance(saved, Mapping) else type(saved).__name__
+        raise ValueError(
+            f"{optimizer}: expected a state dictionary with the keys 'state' and 'param_groups', got {got}; give what "
+            "state_dict() returned"
+        )
     own_sizes = [len(group["params"]) for group in groups]
     saved_sizes = [len(group["params"]) for group in saved["param_groups"]]
     if own_sizes != saved_sizes:

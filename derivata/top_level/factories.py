@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.arguments import as_number
 from ..runtime.modes.state import ANOMALY, state
 from ..runtime.notice import entered
 from ..runtime.tensors.tensor import Tensor
@@ -130,13 +131,14 @@ def empty_like(
 
 def full_like(
     input: Tensor,
-    fill_value: complex,
+    fill_value: complex | Tensor,
     *,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
     """Return a tensor filled with a number, of the shape, dtype and memory layout of a tensor."""
+    number = as_number("full_like", "fill_value", fill_value)
     return leaf(
-        np.full_like(array_of("full_like", input), fill_value, dtype_or_none(dtype)), requires_grad, device
+        np.full_like(array_of("full_like", input), number, dtype_or_none(dtype)), requires_grad, device
     )

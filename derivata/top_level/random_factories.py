@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.arguments import as_int
 from ..runtime.dtypes import as_dtype, get_default_dtype, int64
 from ..runtime.memory.out_argument import into
 from ..runtime.random import Generator, default_generator
@@ -118,6 +119,9 @@ def randint(
 
 def randperm(n: int, *, generator: Generator | None = None, device: Device = None) -> Tensor:
     """Return the integers from 0 to n - 1 in random order."""
+    n = as_int("randperm", "n", n)
+    if n < 0:
+        raise RuntimeError(f"randperm: n must be at least 0, got {n}")
     return leaf((generator or default_generator).permutation(n), False, device)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.arguments import as_number
 from ..runtime.dtypes import get_default_dtype, scalar_dtype
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, made, shape_of
@@ -52,16 +53,17 @@ def empty(
 
 def full(
     size: int | Sequence[int],
-    fill_value: complex,
+    fill_value: complex | Tensor,
     *,
     out: Tensor | None = None,
     dtype: DTypeLike = None,
     device: Device = None,
     requires_grad: bool = False,
 ) -> Tensor:
-    """Return a tensor filled with a number, of the number's dtype unless one is given."""
-    kind = dtype_of("full", dtype, out) or scalar_dtype(fill_value)
-    return made("full", np.full(shape_of("full", (size,)), fill_value, kind), out, requires_grad, device)
+    """Return a tensor filled with a number, or with that of a 0-d tensor, of the number's dtype unless one is given."""
+    number = as_number("full", "fill_value", fill_value)
+    kind = dtype_of("full", dtype, out) or scalar_dtype(number)
+    return made("full", np.full(shape_of("full", (size,)), number, kind), out, requires_grad, device)
 
 
 def eye(

@@ -2,11 +2,13 @@
 
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
+from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self
 
+from ..runtime.arguments import as_int
 from ..runtime.memory.saved_hooks import saved_tensors_hooks
 from ..runtime.modes.grad_mode import recording
 from .operator_log import Log
@@ -129,9 +131,16 @@ def checkpoint(
         determinism_check == "default",
         log,
     )
+    return _first_call(partial(function, *args, **kwargs), frame, forward_context, log)
+
+
+def _first_call(
+    call: Callable[[], Any], frame: Frame, context: AbstractContextManager[object], log: Log | None
+) -> Any:
+    """Return what a call returns, during which places in the frame are kept instead of what is saved."""
     logged = nullcontext() if log is None else log.of_call()
-    with saved_tensors_hooks(frame.pack, frame.unpack), forward_context, logged:
-        result = function(*args, **kwargs)
+    with saved_tensors_hooks(frame.pack, frame.unpack), context, logged:
+        result = call()
         frame.completed = True
     if not frame.completed:
         raise RuntimeError(
@@ -150,6 +159,7 @@ def checkpoint_sequential(
     ----------
     functions : nn.Sequential or iterable of callables
     segments : int
+        How many parts; with more of them than functions nothing is checkpointed.
     input : Tensor
     use_reentrant, preserve_rng_state
         As in `checkpoint`.
@@ -173,6 +183,9 @@ def checkpoint_sequential(
     if kwargs:
         raise ValueError(f"checkpoint_sequential: Unexpected keyword arguments: {', '.join(kwargs)}")
     steps = list(functions.children() if hasattr(functions, "children") else functions)
+    segments = as_int("checkpoint_sequential", "segments", segments)
+    if segments < 1:
+        raise ValueError(f"checkpoint_sequential: segments must be at least 1, got {segments}")
     size = len(steps) // segments
     last = size * (segments - 1)
     for start in range(0, last, size or 1):

@@ -336,7 +336,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
         except (TypeError, ValueError) as error:
-            raise explain("elu", error, ("input",), (input,)) from None
+            raise explain("elu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -605,7 +605,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
         except (TypeError, ValueError) as error:
-            raise explain("celu", error, ("input",), (input,)) from None
+            raise explain("celu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -1052,7 +1052,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             part1 = part2 / beta
             data = np.where(self_ * beta > threshold, self_, part1)
         except (TypeError, ValueError) as error:
-            raise explain("softplus", error, ("input",), (input,)) from None
+            raise explain("softplus", error, ("input",), (input,), beta=beta, threshold=threshold) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:

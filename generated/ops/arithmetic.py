@@ -233,7 +233,7 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             else:
                 data = self_ + alpha * other_
         except (TypeError, ValueError) as error:
-            raise explain("add", error, ("input", "other"), (input, other)) from None
+            raise explain("add", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
@@ -444,7 +444,7 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
             else:
                 data = self_ - alpha * other_
         except (TypeError, ValueError) as error:
-            raise explain("sub", error, ("input", "other"), (input, other)) from None
+            raise explain("sub", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:
@@ -655,7 +655,7 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
             else:
                 data = other_ - alpha * self_
         except (TypeError, ValueError) as error:
-            raise explain("rsub", error, ("input", "other"), (input, other)) from None
+            raise explain("rsub", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if alpha != 1 and data.dtype is not self_.dtype:

@@ -243,7 +243,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         try:
             data = special.gegenbauer(self_, n_, order)
         except (TypeError, ValueError) as error:
-            raise explain("_gegenbauer", error, ("input", "n"), (input, n)) from None
+            raise explain("_gegenbauer", error, ("input", "n"), (input, n), order=order) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:

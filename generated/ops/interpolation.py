@@ -630,7 +630,7 @@ def addcmul(
             data = self_ + value * tensor1_ * tensor2_
         except (TypeError, ValueError) as error:
             raise explain(
-                "addcmul", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2)
+                "addcmul", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -955,7 +955,7 @@ def addcdiv(
             data = self_ + value * tensor1_ / tensor2_
         except (TypeError, ValueError) as error:
             raise explain(
-                "addcdiv", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2)
+                "addcdiv", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

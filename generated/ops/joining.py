@@ -313,6 +313,7 @@ def hstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("hstack", out, hstack, tensors)
+    tensors = operand_list("hstack", "tensors", tensors)
     part1 = functions.hstack_dim([t.ndim for t in tensors])
     out = ops.cat([t if t.ndim > 0 else ops.atleast_1d(t) for t in tensors], part1)
     return out
@@ -336,6 +337,7 @@ def vstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("vstack", out, vstack, tensors)
+    tensors = operand_list("vstack", "tensors", tensors)
     out = ops.cat([t if t.ndim > 1 else ops.atleast_2d(t) for t in tensors], 0)
     return out
 
@@ -358,6 +360,7 @@ def dstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("dstack", out, dstack, tensors)
+    tensors = operand_list("dstack", "tensors", tensors)
     out = ops.cat([t if t.ndim > 2 else ops.atleast_3d(t) for t in tensors], 2)
     return out
 
@@ -380,6 +383,7 @@ def column_stack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("column_stack", out, column_stack, tensors)
+    tensors = operand_list("column_stack", "tensors", tensors)
     out = ops.cat([ops.reshape(t, functions.column_shape(t.shape)) for t in tensors], 1)
     return out
 
@@ -401,6 +405,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     shape = functions.common_shape([t.shape for t in tensors])
     """
     tensors = gathered(tensors)
+    tensors = operand_list("broadcast_tensors", "tensors", tensors)
     out: tuple[Tensor, ...]
     shape_ = functions.common_shape([t.shape for t in tensors])
     out = tuple([ops.expand(t, shape_) for t in tensors])
@@ -429,6 +434,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     shape = functions.common_shape(axes)
     """
     tensors = gathered(tensors)
+    tensors = operand_list("meshgrid", "tensors", tensors)
     out: tuple[Tensor, ...]
     axes_ = functions.grid_axes([t.shape for t in tensors], indexing)
     shape_ = functions.common_shape(axes_)
@@ -457,6 +463,7 @@ def cartesian_prod(*tensors: Any, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return into("cartesian_prod", out, cartesian_prod, *tensors)
     tensors = gathered(tensors)
+    tensors = operand_list("cartesian_prod", "tensors", tensors)
     lengths_ = functions.vector_lengths("cartesian_prod", [t.shape for t in tensors])
     if len(lengths_) == 1:
         out = tensors[0]
@@ -554,6 +561,7 @@ def block_diag(*tensors: Any, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return into("block_diag", out, block_diag, *tensors)
     tensors = gathered(tensors)
+    tensors = operand_list("block_diag", "tensors", tensors)
     out = ops.cat(
         [
             ops_later.constant_pad_nd(ops.atleast_2d(t), around)

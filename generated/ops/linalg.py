@@ -32,6 +32,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_list,
     overwrite,
     primal_of,
     produced,
@@ -820,6 +821,7 @@ def multi_dot(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tenso
     """
     if out is not None:
         return into("multi_dot", out, multi_dot, tensors)
+    tensors = operand_list("multi_dot", "tensors", tensors)
     cut_ = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
     if len(tensors) == 2:
         out = ops.matmul(tensors[0], tensors[1])
@@ -857,6 +859,7 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return into("chain_matmul", out, chain_matmul, *matrices)
     matrices = gathered(matrices)
+    matrices = operand_list("chain_matmul", "matrices", matrices)
     if len(matrices) == 1:
         out = matrices[0]
     else:

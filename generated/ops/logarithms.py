@@ -1258,7 +1258,7 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
                 part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
                 data = np.log(part1)
         except (TypeError, ValueError) as error:
-            raise explain("logit", error, ("input",), (input,)) from None
+            raise explain("logit", error, ("input",), (input,), eps=eps) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:

@@ -485,7 +485,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
             part6 = input_ - target_ * np.log(input_ + eps)
         data = part6 + part1
     except (TypeError, ValueError) as error:
-        raise explain("_poisson_nll", error, ("input", "target"), (input, target)) from None
+        raise explain("_poisson_nll", error, ("input", "target"), (input, target), eps=eps) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
     if data.dtype is not input_.dtype:

@@ -329,7 +329,9 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
             data = part1 + np.where(target_ == -1, 0, input_)
         except (TypeError, ValueError) as error:
-            raise explain("_hinge_embedding", error, ("input", "target"), (input, target)) from None
+            raise explain(
+                "_hinge_embedding", error, ("input", "target"), (input, target), margin=margin
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not input_.dtype:

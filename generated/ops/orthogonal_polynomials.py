@@ -448,7 +448,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         try:
             data = special.laguerre(self_, n_, alpha)
         except (TypeError, ValueError) as error:
-            raise explain("_laguerre", error, ("input", "n"), (input, n)) from None
+            raise explain("_laguerre", error, ("input", "n"), (input, n), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:

@@ -365,7 +365,7 @@ def hardtanh(
             else:
                 data = self_
         except (TypeError, ValueError) as error:
-            raise explain("hardtanh", error, ("input",), (input,)) from None
+            raise explain("hardtanh", error, ("input",), (input,), min_val=min_val, max_val=max_val) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -500,7 +500,9 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         try:
             data = np.where(self_ <= threshold, value, self_)
         except (TypeError, ValueError) as error:
-            raise explain("threshold", error, ("input",), (input,)) from None
+            raise explain(
+                "threshold", error, ("input",), (input,), threshold=threshold, value=value
+            ) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -633,7 +635,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         try:
             data = np.where(self_ > 0, self_, self_ * negative_slope)
         except (TypeError, ValueError) as error:
-            raise explain("leaky_relu", error, ("input",), (input,)) from None
+            raise explain("leaky_relu", error, ("input",), (input,), negative_slope=negative_slope) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -1457,7 +1459,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
             else:
                 data = self_
         except (TypeError, ValueError) as error:
-            raise explain("softshrink", error, ("input",), (input,)) from None
+            raise explain("softshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:
@@ -1590,7 +1592,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         try:
             data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
         except (TypeError, ValueError) as error:
-            raise explain("hardshrink", error, ("input",), (input,)) from None
+            raise explain("hardshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if data.dtype is not self_.dtype:

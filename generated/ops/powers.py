@@ -629,7 +629,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
                                         else:
                                             data = self_**exponent
         except (TypeError, ValueError) as error:
-            raise explain("pow", error, ("input",), (input,)) from None
+            raise explain("pow", error, ("input",), (input,), exponent=exponent) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
     if exponent != 2 and data.dtype is not self_.dtype:

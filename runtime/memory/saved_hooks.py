@@ -55,6 +55,9 @@ class saved_tensors_hooks:
     """
 
     def __init__(self, pack_hook: Pack, unpack_hook: Unpack) -> None:
+        for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
+            if not callable(hook):
+                raise TypeError(f"saved_tensors_hooks: {name} must be callable, got {type(hook).__name__}")
         self.pack_hook = pack_hook
         self.unpack_hook = unpack_hook
 

@@ -70,8 +70,11 @@ class Maker:
         requires_grad: bool = False,
     ) -> "Tensor":
         """Return a new tensor filled with a number."""
+        from ..arguments import as_number
+
+        number = as_number("new_full", "fill_value", fill_value)
         kind = self.dtype if dtype is None else dtype
-        return _leaf(np.full(_shape((size,)), fill_value, kind), device, requires_grad)
+        return _leaf(np.full(_shape((size,)), number, kind), device, requires_grad)
 
     def apply_(self, callable: Callable[[Any], Any]) -> Self:
         """Replace each element by what a Python function makes of it: slow, and not for what requires grad.

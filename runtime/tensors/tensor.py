@@ -88,6 +88,8 @@ class Tensor(
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        if value is not True and value is not False:
+            raise RuntimeError(f"requires_grad must be a bool, got {value!r}")
         self.requires_grad_(value)
 
     @requires_grad.deleter

@@ -164,9 +164,32 @@ def test_dropout_scales_what_it_keeps_in_training_and_does_nothing_else() -> Non
     np.testing.assert_array_equal(array(layer.eval()(x)), array(x))
 
 
-def test_dropout_takes_probabilities_only() -> None:
-    with pytest.raises(ValueError, match=r"Dropout: expected p between 0 and 1, got 1\.5"):
-        nn.Dropout(1.5)
+@pytest.mark.parametrize("p", [1.5, -0.1, float("nan"), "0.5", None])
+def test_dropout_takes_probabilities_only(p: Any) -> None:
+    with pytest.raises(ValueError, match=rf"Dropout: expected p between 0 and 1, got {p!r}"):
+        nn.Dropout(p)
+
+
+@pytest.mark.parametrize("size", [-1, 2.5, "3"])
+def test_layers_name_sizes_that_are_none(size: Any) -> None:
+    with pytest.raises((TypeError, ValueError), match=r"Parameter: expected sizes that are whole numbers "):
+        nn.Bilinear(3, 4, size)
+    with pytest.raises((TypeError, ValueError), match=r"Parameter: expected sizes that are whole numbers"):
+        nn.Embedding(size, 3)
+
+
+def test_convolution_refuses_paddings_that_it_could_never_use() -> None:
+    assert nn.Conv2d(1, 2, 3, padding="same")(dv.ones(1, 1, 5, 6)).shape == (1, 2, 5, 6)
+    with pytest.raises(
+        ValueError, match="Conv2d: expected padding to be numbers, 'valid' or 'same', got 'sam'"
+    ):
+        nn.Conv2d(1, 2, 3, padding="sam")
+    with pytest.raises(
+        ValueError, match="padding='same' is not supported for strided convolutions, got stride=2"
+    ):
+        nn.Conv2d(1, 2, 3, padding="same", stride=2)
+    with pytest.raises(ValueError, match="Conv2d: expected channels that groups=0 divides"):
+        nn.Conv2d(1, 2, 3, groups=0)
 
 
 def test_flatten_joins_dimensions() -> None:

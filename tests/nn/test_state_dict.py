@@ -95,3 +95,8 @@ def test_backward_notices_that_loading_changed_what_it_saved() -> None:
     layer.load_state_dict(nn.Linear(2, 2).state_dict())
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         loss.backward()
+
+
+def test_what_is_no_state_dictionary_is_refused() -> None:
+    with pytest.raises(TypeError, match="Linear: expected a state dictionary, got list"):
+        nn.Linear(2, 1).load_state_dict([])  # type: ignore[arg-type]

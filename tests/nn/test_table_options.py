@@ -67,3 +67,28 @@ def test_layers_take_the_options_by_position() -> None:
             assert norms.max() <= 0.5 + 1e-6
             shares = {"Embedding": [1.0, 1.0], "EmbeddingBag": [0.5, 0.5]}[name]
             np.testing.assert_allclose(np.asarray(layer.weight.grad)[:2, 0], shares)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"per_sample_weights": np.ones(3)}, r"must have the shape of input, \(2,\), got \(3,\)"),
+        ({"padding_idx": 7}, "padding_idx must name one of the 3 rows of weight, got 7"),
+        ({"padding_idx": -4}, "padding_idx must name one of the 3 rows of weight, got -4"),
+        ({"offsets": [0.0]}, "offsets must be integers, got float32"),
+    ],
+)
+def test_bags_refuse_what_does_not_fit(arguments: Any, message: str) -> None:
+    """`embedding_bag` names factors of another shape, a padding row that is not there, and offsets with fractions."""
+    offsets = dv.tensor(arguments.pop("offsets", [0]))
+    with pytest.raises(ValueError, match=f"embedding_bag: .*{message}"):
+        dv.nn.functional.embedding_bag(dv.tensor([0, 1]), dv.ones(3, 2), offsets, mode="sum", **arguments)
+
+
+def test_bags_take_arrays() -> None:
+    """`embedding_bag` takes arrays for tensors, factors among them."""
+    table, factors = np.arange(6.0).reshape(3, 2), np.array([2.0, 10.0])
+    found = dv.nn.functional.embedding_bag(
+        np.array([1, 2]), table, np.array([0]), mode="sum", per_sample_weights=factors
+    )
+    assert found.tolist() == [[44.0, 56.0]]

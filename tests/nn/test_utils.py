@@ -63,3 +63,8 @@ def test_parameters_as_a_vector_and_back(lib: Any) -> None:
     assert layer.weight.requires_grad
     with pytest.raises(TypeError):
         lib.nn.utils.vector_to_parameters([1.0], layer.parameters())
+
+
+def test_parameters_that_are_no_tensors_are_named() -> None:
+    with pytest.raises(TypeError, match=r"nn\.utils: expected a Tensor or several, got float among them"):
+        dv.nn.utils.clip_grad_norm_([dv.ones(1), 1.0], 1.0)  # type: ignore[list-item]

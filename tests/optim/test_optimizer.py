@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
+from derivata.optim import lr_scheduler as schedules
 
 
 def parameter(values: Any, grad: Any = None) -> dv.Tensor:
@@ -263,10 +264,25 @@ def test_a_step_allocates_nothing_of_the_size_of_a_parameter() -> None:
         ),
         (lambda p: dv.optim.AdamW([p], eps=-1.0), "AdamW: expected eps to be at least 0, got -1.0"),
         (lambda p: dv.optim.SGD([{"params": p, "lr": -1.0}]), "SGD: expected lr to be at least 0"),
+        (lambda p: dv.optim.SGD([p], lr="0.1"), "SGD: expected lr to be a number, got '0.1'"),
+        (lambda p: dv.optim.Adam([p], betas=0.9), r"Adam: expected betas in \[0, 1\), got 0.9"),
+        (lambda p: dv.optim.SGD([{"lr": 1.0}]), r"SGD: expected a group with the key 'params', got \['lr'\]"),
+        (lambda p: dv.optim.SGD([{"params": p}, p]), "SGD: expected groups to be dictionaries, got Tensor"),
+        (
+            lambda p: dv.optim.SGD([p]).load_state_dict({}),
+            "SGD: expected a state dictionary with .* got \\[\\]",
+        ),
+        (lambda p: dv.optim.SGD([p]).load_state_dict(1), "SGD: expected a state dictionary with .* got int"),
+        (lambda p: schedules.StepLR(p, 1), "StepLR: expected an Optimizer, got Tensor"),
+        (lambda p: schedules.StepLR(dv.optim.SGD([p]), 0), "StepLR: expected step_size to be a positive int"),
+        (
+            lambda p: schedules.CosineAnnealingLR(dv.optim.SGD([p]), 2.5),
+            "CosineAnnealingLR: expected T_max to be a positive int, got 2.5",
+        ),
     ],
 )
 def test_wrong_arguments_are_named(make: Any, message: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=message):
+    with pytest.raises((KeyError, TypeError, ValueError), match=message):
         make(parameter([1.0]))
 
 

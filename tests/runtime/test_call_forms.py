@@ -139,6 +139,21 @@ def test_block_diag_needs_a_matrix() -> None:
         dv.block_diag()
 
 
+@pytest.mark.parametrize("name", ["block_diag", "cartesian_prod", "hstack", "broadcast_tensors", "meshgrid"])
+def test_lists_of_tensors_take_arrays_and_name_what_is_no_tensor(name: str) -> None:
+    """Functions of lists that are made of other ops take arrays as tensors, and name what is neither."""
+    function = getattr(dv, name)
+    given = [dv.tensor([1.0, 2.0]), dv.tensor([3.0, 4.0])]
+    listed = name == "hstack"
+    arrays = [tensor.numpy() for tensor in given]
+    expected = function(given) if listed else function(*given)
+    found = function(arrays) if listed else function(*arrays)
+    for one, other in zip(found, expected, strict=True):
+        assert one.tolist() == other.tolist()
+    with pytest.raises(TypeError, match=rf"{name}: argument 'tensors\[1\]' must be Tensor, not str"):
+        function([given[0], "x"]) if listed else function(given[0], "x")
+
+
 def test_meshgrid_does_not_warn(recwarn: pytest.WarningsRecorder) -> None:
     """Differs from PyTorch: `meshgrid` without `indexing` does not warn, as the default `ij` stays here."""
     assert dv.meshgrid(dv.ones(2), dv.ones(3))[0].shape == (2, 3)

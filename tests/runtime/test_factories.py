@@ -184,6 +184,30 @@ def test_full_takes_the_dtype_of_its_number(torch: Any, value: Any) -> None:
     assert dv.full_like(dv.zeros(2), 3).tolist() == [3.0, 3.0]
 
 
+@pytest.mark.parametrize("dtype", ["float64", "int32", "bool", "complex64"])
+def test_full_takes_a_tensor_without_dimensions_for_its_number(torch: Any, dtype: str) -> None:
+    """`full` treats a tensor of one number as that number, `full_like` and `new_full` likewise."""
+
+    def filled(lib: Any) -> list[tuple[str, Any]]:
+        value = lib.tensor(1, dtype=getattr(lib, dtype))
+        made = [lib.full((2,), value), lib.full_like(lib.zeros(2), 1), lib.zeros(2).new_full((2,), 1)]
+        return [(str(tensor.dtype).removeprefix("torch."), tensor.tolist()) for tensor in made]
+
+    assert filled(dv) == filled(torch)
+
+
+@pytest.mark.parametrize("value", [None, [1.0], "1"], ids=repr)
+def test_full_refuses_what_is_no_number(value: Any) -> None:
+    """`full` and its relatives do not guess a number from None, a list or a word."""
+    for make in (
+        lambda: dv.full((1,), value),
+        lambda: dv.full_like(dv.zeros(1), value),
+        lambda: dv.zeros(1).new_full((1,), value),
+    ):
+        with pytest.raises(TypeError, match=r"argument 'fill_value' must be a number, got"):
+            make()
+
+
 @pytest.mark.parametrize(
     "bounds", [(5,), (1, 7, 2), (5, 0, -2), (0, 1, 0.25), (2.5,), (0, 0), (1, 2, 0.3), (3, 3, -1)], ids=str
 )
