@@ -7,6 +7,7 @@ whatever the stride, the dilation and the length of rows; only around an image z
 from __future__ import annotations
 
 from functools import lru_cache
+from math import gcd
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,9 +25,8 @@ Array = NDArray[Any]
 
 _POSITIONS = 128  # about as many are multiplied at a time: their gradients fit the nearest cache
 _CUTS, _CUT = 4, 256  # parts that the sum is cut into at most, and the least number of positions of one
-_BYTES = (
-    1 << 19
-)  # of sums that one task adds to, and of all parts of the sum: they fit the second-level cache
+_SUMS = 1 << 20  # bytes that one task adds to: they fit the second-level cache, as do
+_BYTES = 1 << 19  # half of those of all parts of the sum
 _LOOPS = f"{__package__}.filter_loops"
 _add = RowKernel(_LOOPS, "add_products")
 _collect, _collect_turned = RowKernel(_LOOPS, "collect"), RowKernel(_LOOPS, "collect_turned")
@@ -88,7 +88,8 @@ def _launch(shape: Shape, itemsize: int, threads: int) -> tuple[Plan, Launch]:
     """Return how the gradient of filters is computed on some threads."""
     plan, groups = _plan(shape, itemsize), shape.groups
     stripes, blocks = int(plan.parts[-1, 1]), len(plan.taps) // ROWS
-    shares = max(threads // (groups * plan.cuts), -(-blocks * ROWS * stripes * STRIPE // _BYTES), 1)
+    least, step = -(-blocks * ROWS * stripes * STRIPE // _SUMS), threads // gcd(groups * plan.cuts, threads)
+    shares = -(-least // step) * step  # as many tasks for each thread
     deep = -(-blocks // shares)
     slices = min(groups * plan.cuts * -(-blocks // deep), threads)
     size = (plan.together * plan.rows * shape.output[1] * itemsize + STRIPE) * stripes * STRIPE // itemsize

@@ -18,14 +18,15 @@ from numpy.typing import NDArray
 
 from ...buffers import empty, reshaped
 from ...launch import RowKernel
+from ...threads.pool import POOL
 from ..layout import Shape
-from ..sizes import POINTS, ROWS, STRIPE, STRIPES
+from ..sizes import POINTS, ROWS, STRIPE
+from .tasks import SLICES, divide
 
 __all__ = ["filter_gradient", "pays", "pays_for_filters", "products"]
 
 Array = NDArray[Any]
 
-SLICES = 16  # that the tasks are dealt out in, each with memory of its own
 _PARTS = 8  # that the sum of the gradient of filters is cut into at most
 _BYTES = 1 << 20  # of sums that one task adds to
 _FEW = 16  # channels and filters worth transformations
@@ -92,11 +93,10 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     filters = np.ascontiguousarray(weight).reshape(shape.groups, -1, weight.shape[1], 9)
     if not _transform_filters.run(len(weights), filters, turn, weights, work=weights.size):
         return None
-    lanes = STRIPE // images.itemsize
-    size, (tall, across) = STRIPES * lanes, tiling(shape)
-    count = -(-shape.batch * tall * across // size) * shape.groups
-    splits = max(min(SLICES // count, blocks // 2), 1)
-    slices = min(count * splits, SLICES)
+    lanes, (tall, across) = STRIPE // images.itemsize, tiling(shape)
+    stripes = -(-shape.batch * tall * across // lanes)
+    tasks = divide(stripes, shape.groups, shape.channels, shape.filters, POOL.size)
+    slices, size = tasks.slices, tasks.stripes * lanes
     planes = 8 * (size // across + 3) * across + lanes
     room = empty((slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes), images.dtype)
     flags = np.zeros((slices, lanes), images.dtype)
@@ -104,7 +104,7 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     out = empty((shape.batch, shape.groups, shape.filters, shape.output[0] * shape.output[1]), images.dtype)
     done = _multiply.run(
         slices, np.ascontiguousarray(images), weights, np.arange(shape.channels) * size,
-        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), count * splits, slices, splits,
+        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tasks.count, slices, tasks.splits,
         shape.padding[0], shape.padding[2], tall, across, room, flags, shape.output[1], out,
         work=weights.size * shape.batch * tall * across // 16,
     )  # fmt: skip
