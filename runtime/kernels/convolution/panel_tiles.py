@@ -42,15 +42,17 @@ __all__ = [
 def _add(height: int, stripes: int = STRIPES) -> Any:
     """Return an instruction that computes a tile of a product of filters with the first stripes of a panel of pixels.
 
-    out[r * line + p] = start[r * start_line + p] + the sum of filters[k * ROWS + r] * pixels[k * width + p] over
-    `count` taps k, for the first `rows` of its rows r. What is added to is left out if the tile is `fresh`.
+    out[r * line + p] = start[r * start_line + p] + the sum of a number of filter r times pixels[k * width + p] over all
+    taps of some channels, for the first `rows` of its rows r. The number of tap t and channel c is places[t] +
+    c * channel_step behind the first one of a filter; filters are `filter_step` apart. What is added to is left out if
+    the tile is `fresh`.
     """
 
     def define(
-        sample: Any, filters: Any, pixels: Any, count: Any, out: Any, line: Any, start: Any,
-        start_line: Any, fresh: Any, rows: Any,
+        sample: Any, filters: Any, filter_step: Any, channels: Any, channel_step: Any, count: Any, places: Any,
+        pixels: Any, out: Any, line: Any, start: Any, start_line: Any, fresh: Any, rows: Any,
     ) -> Any:  # fmt: skip
-        return types.void(sample, *[types.int64] * 7, types.boolean, types.int64), _sums(height, stripes)
+        return types.void(sample, *[types.int64] * 11, types.boolean, types.int64), _sums(height, stripes)
 
     return operation(define)
 
@@ -64,24 +66,35 @@ def _sums(height: int, stripes: int) -> Callable[..., Any]:
 
     def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
-        filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 2, 4, 6))
-        count, line, start_line, fresh = values[3], values[5], values[7], values[8]
+        filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 7, 8, 10))
+        filter_step, channels, channel_step, count, places = values[2:7]
+        line, start_line, fresh, known = values[9], *values[11:]
         width, zero = lanes(dtype), ir.Constant(vector(dtype), None)
-        nothing = ir.Constant(zero.type, [-0.0] * width)
+        nothing, last = ir.Constant(zero.type, [-0.0] * width), builder.sub(known, WORD(1))
+        places = builder.inttoptr(places, WORD.as_pointer())
         for top in range(0, height, together):
+            rows = []
+            for r in range(top, top + together):  # nothing behind the last filter is read
+                row = builder.select(builder.icmp_unsigned("<", WORD(r), last), WORD(r), last)
+                rows.append(filters.row(builder.mul(row, filter_step)))
 
-            def step(k: ir.Value, totals: list[ir.Value], top: int = top) -> list[ir.Value]:
-                panel, row = builder.mul(k, WORD(STRIPES * width)), builder.mul(k, WORD(ROWS))
-                ys = [pixels.stripe(panel, WORD(s * width)) for s in range(stripes)]
-                sums = []
-                for r in range(together):  # a broadcast beside its products: LLVM keeps this order
-                    x = everywhere(builder, filters.scalar(row, WORD(top + r)), width)
-                    sums += [fused(builder, x, y, totals[r * stripes + s]) for s, y in enumerate(ys)]
-                return sums
+            def channel(c: ir.Value, totals: list[ir.Value], rows: list[Memory] = rows) -> list[ir.Value]:
+                begin, first = builder.mul(c, channel_step), builder.mul(c, count)
 
-            totals = accumulate(builder, WORD(0), count, [zero] * (together * stripes), step)
+                def tap(t: ir.Value, totals: list[ir.Value]) -> list[ir.Value]:
+                    panel = builder.mul(builder.add(first, t), WORD(STRIPES * width))
+                    ys = [pixels.stripe(panel, WORD(s * width)) for s in range(stripes)]
+                    place, sums = builder.add(begin, builder.load(builder.gep(places, [t]))), []
+                    for r, row in enumerate(rows):  # a broadcast beside its products: LLVM keeps this order
+                        x = everywhere(builder, row.scalar(place), width)
+                        sums += [fused(builder, x, y, totals[r * stripes + s]) for s, y in enumerate(ys)]
+                    return sums
+
+                return accumulate(builder, WORD(0), count, totals, tap)
+
+            totals = accumulate(builder, WORD(0), channels, [zero] * (together * stripes), channel)
             for r in range(together):
-                with builder.if_then(builder.icmp_signed("<", WORD(top + r), values[9])):
+                with builder.if_then(builder.icmp_signed("<", WORD(top + r), known)):
                     base, place = (builder.mul(n, WORD(top + r)) for n in (start_line, line))
                     for s in range(stripes):
                         before = builder.select(fresh, nothing, start.stripe(base, WORD(s * width)))
@@ -94,17 +107,18 @@ def _sums(height: int, stripes: int) -> Callable[..., Any]:
 def _put_pixels(step: int) -> Any:
     """Return an instruction that copies pixels to a panel, those of a row `step` apart.
 
-    The first `known` numbers, in `count` rows of the panel, are those that as many positions see in as many channels,
-    `apart` from each other. `ys` and `xs` begin with the first position's pixel, `source` with the pixel that it sees,
-    (dy, dx) away. Pixels outside of `height` * `width` are zeros, and so are numbers behind these, where there is room.
+    The first `known` numbers of `count` rows of the panel, `pitch` apart, are those that as many positions see in as
+    many channels, `apart` from each other. `ys` and `xs` begin with the first position's pixel, `source` with the pixel
+    that it sees, (dy, dx) away. Pixels outside of `height` * `width` are zeros, and so are numbers behind these, where
+    there is room.
     """
 
     def define(
         sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
-        height: Any, width: Any, known: Any, room: Any, goal: Any,
+        height: Any, width: Any, known: Any, room: Any, goal: Any, pitch: Any,
     ) -> Any:  # fmt: skip
         def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-            _, source, apart, count, *places, known, room, goal = values
+            _, source, apart, count, *places, known, room, goal, pitch = values
             size = lanes(sample)
             origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
             inside = leading(builder, sample, room)
@@ -126,12 +140,12 @@ def _put_pixels(step: int) -> Any:
                 if step == 2:
                     even = list(range(0, 2 * size, 2))
                     parts = [shuffle(builder, parts[0], parts[1], even)]
-                goal.write_masked(parts[0], inside, builder.mul(k, WORD(STRIPES * size)))
+                goal.write_masked(parts[0], inside, builder.mul(k, pitch))
                 return []
 
             accumulate(builder, WORD(0), count, [], copy)
 
-        return types.void(sample, *[types.int64] * 12), generate
+        return types.void(sample, *[types.int64] * 13), generate
 
     return operation(define)
 
@@ -142,12 +156,12 @@ put_pixels, put_second_pixels = _put_pixels(1), _put_pixels(2)
 @operation
 def put_panel(
     sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
-    width: Any, goal: Any,
+    width: Any, goal: Any, pitch: Any,
 ) -> Any:  # fmt: skip
     """Copy pixels that are next to each other to whole rows of a panel; see `put_pixels`."""
 
     def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        _, source, apart, count, ys, xs, *limits, goal = values
+        _, source, apart, count, ys, xs, *limits, goal, pitch = values
         size, masks = lanes(sample), []
         origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
         for s in range(STRIPES):
@@ -158,12 +172,12 @@ def put_panel(
             place = builder.mul(k, apart)
             stripes = [origin.masked_stripe(mask, place, WORD(s * size)) for s, mask in enumerate(masks)]
             for s, stripe in enumerate(stripes):
-                goal.write(stripe, builder.mul(k, WORD(STRIPES * size)), WORD(s * size))
+                goal.write(stripe, builder.mul(k, pitch), WORD(s * size))
             return []
 
         accumulate(builder, WORD(0), count, [], copy)
 
-    return types.void(sample, *[types.int64] * 10), generate
+    return types.void(sample, *[types.int64] * 11), generate
 
 
 def _within(

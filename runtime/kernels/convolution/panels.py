@@ -7,6 +7,7 @@ or in several images. It is there only as long as the filters are multiplied wit
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,11 +27,7 @@ _PANEL = STRIPES * STRIPE  # bytes
 _LEAST = 4  # channels and filters worth copying
 _COPY = 16  # multiplications take the time of copying one number to a panel
 _FEWER = 8  # multiplications take the time of one addition and its traffic
-_LOOPS = f"{__package__}.panel_loops"
-_pack = RowKernel(_LOOPS, "pack")
-_multiply = RowKernel(_LOOPS, "multiply")
-
-
+_multiply = RowKernel(f"{__package__}.panel_loops", "multiply")
 _BYTE = np.dtype(np.uint8)
 _NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float64)}
 
@@ -38,10 +35,9 @@ _NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float6
 class Plan(NamedTuple):
     """How one convolution of a shape is computed."""
 
-    classes: Array  # first tap and number of taps of each class of positions
+    classes: tuple[Pair, ...]  # first tap and number of taps of each class of positions
     taps: Array  # where the pixels that they see are, from the first one
-    table: Array  # where the numbers of a channel of the filters go
-    whole: int  # numbers of a filter
+    places: Array  # which number of a filter each tap is
     rows: int  # of positions
     columns: int
     ys: Array  # the pixels that positions see, if nothing is added
@@ -49,14 +45,13 @@ class Plan(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """What the loops are called with, for numbers of a size on some threads."""
+    """What the loop is called with, for numbers of a size on some threads; see `multiply`."""
 
     plan: Plan
-    numbers: Array  # see `multiply`
-    blocks: int  # of filters of all groups
+    classes: Array
+    parts: Array
+    numbers: Array
     slices: int
-    steps: tuple[int, ...]  # see `pack`
-    packed: int  # numbers
     room: int  # bytes
     result: tuple[int, ...]
     work: int
@@ -80,18 +75,12 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 def _run(images: Array, weight: Array, bias: Array | None, launch: Launch) -> Array | None:
     """Return the sums of filters by the pixels of some channels."""
     plan = launch.plan
-    packed = empty((launch.packed,), images.dtype)
-    if not _pack.run(
-        launch.blocks, np.ascontiguousarray(weight).reshape(-1), plan.table, *launch.steps, plan.whole, packed,
-        work=launch.packed,
-    ):  # fmt: skip
-        return None
     room, out = empty((launch.room,), _BYTE), empty(launch.result, images.dtype)
     shift = _NO_BIAS[images.dtype] if bias is None else bias
-    images = np.ascontiguousarray(images)
+    images, filters = np.ascontiguousarray(images), np.ascontiguousarray(weight)
     done = _multiply.run(
-        launch.slices, shift, plan.classes, plan.taps, launch.numbers,
-        id(images), id(plan.ys), id(plan.xs), id(packed), id(out), id(room), work=launch.work,
+        launch.slices, shift, launch.classes, launch.parts, plan.taps, launch.numbers,
+        id(images), id(plan.ys), id(plan.xs), id(filters), id(plan.places), id(out), id(room), work=launch.work,
     )  # fmt: skip
     return out if done else None
 
@@ -99,84 +88,99 @@ def _run(images: Array, weight: Array, bias: Array | None, launch: Launch) -> Ar
 @lru_cache(maxsize=256)
 def _forward_launch(shape: Shape, itemsize: int, shifted: bool, threads: int) -> Launch:
     """Return how to convolve."""
-    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = channels * area, area, filters * channels * area
-    sizes = shape.size, shape.stride, shape.output, (1, 1)
-    return _launch(shape, _forward(shape), channels, filters, sizes, steps, itemsize, shifted, threads)
+    channels, area = shape.channels, shape.kernel[0] * shape.kernel[1]
+    steps, sizes = (channels * area, area), (shape.size, shape.stride, shape.output, (1, 1))
+    return _launch(shape, _forward(shape), channels, shape.filters, sizes, steps, itemsize, shifted, threads)
 
 
 @lru_cache(maxsize=256)
 def _backward_launch(shape: Shape, itemsize: int, threads: int) -> Launch:
     """Return how to compute the gradient of images."""
-    filters, channels, area = shape.filters, shape.channels, shape.kernel[0] * shape.kernel[1]
-    steps = area, channels * area, filters * channels * area
-    sizes = shape.output, (1, 1), shape.size, shape.stride
-    return _launch(shape, _backward(shape), filters, channels, sizes, steps, itemsize, False, threads)
+    channels, area = shape.channels, shape.kernel[0] * shape.kernel[1]
+    steps, sizes = (area, channels * area), (shape.output, (1, 1), shape.size, shape.stride)
+    return _launch(shape, _backward(shape), shape.filters, channels, sizes, steps, itemsize, False, threads)
 
 
 def _launch(
-    shape: Shape, plan: Plan, channels: int, count: int, sizes: tuple[Pair, ...], steps: tuple[int, int, int],
-    itemsize: int, shifted: bool, threads: int,
+    shape: Shape, plan: Plan, channels: int, count: int, sizes: tuple[Pair, ...], steps: Pair, itemsize: int,
+    shifted: bool, threads: int,
 ) -> Launch:  # fmt: skip
-    """Return how `count` filters are multiplied; sizes: of an image, its step, of a result, its classes."""
-    groups, area, blocks = shape.groups, plan.rows * plan.columns, -(-count // ROWS)
-    panels = -(-shape.batch * area * itemsize // _PANEL)
-    deep = _cut(groups * panels, blocks, threads)
-    slices = min(groups * panels * -(-blocks // deep), threads)
+    """Return how `count` filters are multiplied; sizes: of an image, its step, of a result, its classes.
+
+    `steps` lead from one filter to the next, and from the numbers of a channel to those of the next.
+    """
+    groups, positions, blocks = shape.groups, shape.batch * plan.rows * plan.columns, -(-count // ROWS)
+    panels = -(-positions * itemsize // _PANEL)
+    rest = 1 if positions * itemsize % _PANEL not in range(1, STRIPE + 1) else 1 / STRIPES
+    deep, slices = _cut(groups, panels, rest, blocks, threads)
     size, step, result, classes = sizes
     room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
     numbers = (
         shifted, itemsize, shape.batch, groups, count, channels, *size, *step, plan.rows, plan.columns, *result,
-        *classes, deep, slices, room_step,
+        *classes, deep, slices, room_step, *steps,
     )  # fmt: skip
-    parts = plan.whole // plan.table.shape[1]  # of a filter, that a table is for
-    taps = max(plan.whole, 1)
+    found = [_parts(*pair, channels, DEPTH // itemsize) for pair in plan.classes]
+    ends = np.cumsum([len(some) for some in found])
     return Launch(
-        plan, np.array(numbers, np.int64), groups * blocks, slices, (parts, blocks, count, *steps),
-        groups * blocks * ROWS * taps, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
-        shape.batch * groups * count * area * taps // _FEWER,
+        plan, np.stack([ends - [len(some) for some in found], ends], 1), np.concatenate(found), np.array(numbers),
+        slices, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
+        positions * groups * count * channels * max(len(plan.taps), 1) // _FEWER,
     )  # fmt: skip
 
 
-def _cut(panels: int, blocks: int, threads: int) -> int:
-    """Return how many blocks of filters a task has, cut so that the threads take the least time."""
+def _parts(first: int, count: int, channels: int, depth: int) -> Array:
+    """Return the parts of a sum: first channel and how many, first tap and how many of `count`.
+
+    All taps of some channels are added up at a time; of a single channel only some taps if there are more than `depth`.
+    """
+    length = -(-count // max(-(-count // depth), 1))
+    most = max(depth // max(length, 1), 1)
+    deep = -(-channels // -(-channels // most))
+    return np.array(
+        [
+            (c, min(deep, channels - c), first + t, min(length, count - t))
+            for c in range(0, channels, deep)
+            for t in range(0, max(count, 1), max(length, 1))
+        ]
+    )
+
+
+def _cut(groups: int, panels: int, rest: float, blocks: int, threads: int) -> Pair:
+    """Return how many blocks of filters a task has, and how many slices of tasks there are.
+
+    Slices are cut so that the threads take the least time. `rest` is the time of the last panel, that of others is 1.
+    """
     costs = []
     for splits in range(1, min(blocks, threads) + 1):
         deep = -(-blocks // splits)
-        rounds = -(-panels * -(-blocks // deep) // threads)
-        costs.append((rounds * (deep * ROWS + _COPY), deep))
-    return min(costs)[1]
+        tasks = groups * panels * -(-blocks // deep)
+        slices = min(tasks, threads)
+        ends = [tasks * n // slices for n in range(slices + 1)]
+        most = max(b - a - (b // panels - a // panels) * (1 - rest) for a, b in pairwise(ends))
+        costs.append((most * (deep * ROWS + _COPY), deep, slices))
+    return min(costs)[1:]
 
 
 @lru_cache(maxsize=256)
 def _forward(shape: Shape) -> Plan:
     """Return how to convolve: all positions see the same taps."""
     (kh, kw), (dh, dw), (top, _, left, _) = shape.kernel, shape.dilation, shape.padding
-    ys, xs = np.arange(kh), np.arange(kw)
-    taps = _pairs(ys * dh - top, xs * dw - left)
-    classes, whole = np.array([[0, len(taps)]]), len(taps) * shape.channels
-    # Numbers of all channels follow each other if each has one; else those of a channel do
-    length, apart = (len(taps), shape.channels) if len(taps) > 1 else (shape.channels, 1)
-    table = np.stack([np.arange(length) * apart, np.full(length, whole)]) * ROWS
-    return Plan(classes, taps, table, whole, *shape.output, *_grid(shape.output, shape.stride))
+    taps = _pairs(np.arange(kh) * dh - top, np.arange(kw) * dw - left)
+    grid = _grid(shape.output, shape.stride)
+    return Plan(((0, len(taps)),), taps, np.arange(len(taps)), *shape.output, *grid)
 
 
 @lru_cache(maxsize=256)
 def _backward(shape: Shape) -> Plan:
     """Return how to compute the gradient of images: their pixels fall into classes that see different taps."""
     rows, columns = ([_seen(shape, axis, n) for n in range(shape.stride[axis])] for axis in range(2))
-    area, wide, blocks = shape.kernel[0] * shape.kernel[1], shape.kernel[1], -(-shape.channels // ROWS)
     pairs = [(y, x) for y in rows for x in columns]
     taps = [_pairs(dy, dx) for (_, dy), (_, dx) in pairs]
-    counts = [len(some) for some in taps]
-    classes = np.array([[sum(counts[:n]), count] for n, count in enumerate(counts)])
-    table = np.zeros((2, area), np.int64)
-    for ((ys, _), (xs, _)), (first, count) in zip(pairs, classes, strict=True):
-        places = np.add.outer(ys * wide, xs).ravel()
-        table[0, places], table[1, places] = first * blocks + np.arange(count), count
+    places = [np.add.outer(ys * shape.kernel[1], xs).ravel() for (ys, _), (xs, _) in pairs]
+    starts = accumulate([len(some) for some in taps], initial=0)
+    classes = tuple((start, len(some)) for start, some in zip(starts, taps, strict=False))
     lengths = -(-shape.size[0] // shape.stride[0]), -(-shape.size[1] // shape.stride[1])
-    table *= ROWS * shape.filters
-    return Plan(classes, np.concatenate(taps), table, area * shape.filters, *lengths, *_grid(lengths, (1, 1)))
+    return Plan(classes, np.concatenate(taps), np.concatenate(places), *lengths, *_grid(lengths, (1, 1)))
 
 
 def _seen(shape: Shape, axis: int, residue: int) -> tuple[Array, Array]:
