@@ -14,7 +14,7 @@ from ..stripes import WORD, Memory, accumulate, inside, lanes, shuffle
 from .sizes import ROWS
 from .turning import transposed
 
-__all__ = ["columns_of", "copy_side_by_side", "put_row_by_row", "put_side_by_side", "side_by_side"]
+__all__ = ["columns_of", "put_row_by_row", "put_side_by_side", "side_by_side"]
 
 Vectors = list[ir.Value]
 
@@ -45,42 +45,21 @@ def columns_of(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
 @operation
 def put_side_by_side(
     source: Any, start: Any, apart: Any, known: Any, first: Any, count: Any, goal: Any, place: Any, table: Any,
-    block: Any,
+    block: Any, channel: Any,
 ) -> Any:  # fmt: skip
-    """Write a stripe of numbers of ROWS rows; number n to goal[place + table[0, n] + block * table[1, n]]."""
-    result = types.void(source, start, apart, known, first, count, goal, place, table, block)
+    """Write a stripe of numbers of ROWS rows, number n to goal[place + table[:, n] @ (1, block, channel)]."""
+    result = types.void(source, start, apart, known, first, count, goal, place, table, block, channel)
 
     def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
         source, goal, table = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 8))
-        _, start, apart, known, first, count, _, place, tables, block = values
+        _, start, apart, known, first, count, _, place, tables, block, channel = values
         begins = tables.shape[1]
         for n, column in enumerate(side_by_side(source, start, apart, known, first, count)):
             number = builder.add(first, WORD(n))
             with builder.if_then(builder.icmp_unsigned("<", number, count)):
-                target = builder.add(table.scalar(number), builder.mul(block, table.scalar(begins, number)))
-                goal.put_part(column, place, target)
-
-    return result, generate
-
-
-@operation
-def copy_side_by_side(
-    source: Any, start: Any, apart: Any, known: Any, count: Any, goal: Any, place: Any
-) -> Any:
-    """Write `count` times ROWS numbers that are side by side already, where `known` of them are; those are `apart`."""
-    result = types.void(source, start, apart, known, count, goal, place)
-
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
-        _, start, apart, known, count, _, place = values
-        mask = inside(builder, WORD(0), known, ROWS)
-
-        def copy(k: ir.Value, _: Vectors) -> Vectors:
-            numbers = source.masked_stripe(mask, start, builder.mul(k, apart))
-            goal.put_part(numbers, place, builder.mul(k, WORD(ROWS)))
-            return []
-
-        accumulate(builder, WORD(0), count, [], copy)
+                further = builder.mul(block, table.scalar(begins, number))
+                beyond = builder.mul(channel, table.scalar(begins, begins, number))
+                goal.put_part(column, place, table.scalar(number), further, beyond)
 
     return result, generate
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..compiler import part, rolled, separate
 from ..memory import save, word
 from ..objects import DATA
+from .packing import put_side_by_side
 from .panel_tiles import (
     add_few,
     add_line,
@@ -28,30 +29,59 @@ from .sizes import ROWS, STRIPE, STRIPES
 PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
-    "multiply": "{x}[1] int64[2] int64[2] int64[2] int64[1]" + 7 * " int64",
+    "pack": "{x}[1] int64[2] int64 int64 int64 int64 int64 int64 {x}[1]",
+    "multiply": "{x}[1] int64[2] int64[2] int64[2] int64[1]" + 6 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
 
 @rolled
+def pack(
+    lo: int, hi: int, weights: Any, table: Any, blocks: int, count: int, channels: int, filter_step: int,
+    channel_step: int, group_step: int, out: Any,
+) -> None:  # fmt: skip
+    """Write the filters of a group, ROWS at a time, side by side, class by class: all taps of one channel after another.
+
+    Number n of a channel goes where the table says: to table[0, n], table[1, n] further for each block, and table[2, n]
+    further for each channel.
+    """
+    length, lanes = np.uint64(table.shape[1]), np.uint64(STRIPE // weights.itemsize)
+    for number in range(lo, hi):
+        group, block = number // blocks, number % blocks
+        place, begin = (
+            group * blocks * ROWS * channels * table.shape[1],
+            group * group_step + block * ROWS * filter_step,
+        )
+        known = min(count - block * ROWS, ROWS)
+        for c in range(channels):
+            first = np.uint64(0)
+            while first < length:
+                put_side_by_side(
+                    weights, begin + c * channel_step, filter_step, known, first, length, out, place, table, block, c
+                )  # fmt: skip
+                first += lanes
+
+
+@rolled
 def multiply(
     lo: int, hi: int, bias: Any, classes: Any, parts: Any, taps: Any, numbers: Any,
-    x: int, ys: int, xs: int, filters: int, places: int, out: int, room: int,
+    x: int, ys: int, xs: int, filters: int, out: int, room: int,
 ) -> None:  # fmt: skip
     """Do the tasks of some slices: a panel of positions of all images by `deep` blocks of filters of a group.
 
     `numbers` are whether there is a bias, the bytes of a number, how many images, groups, filters and channels of a
     group, and so on, as they are named below. There are rows * columns positions. Position p sees pixels
     (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels of its group, for some taps (dy, dx): those of its class.
-    A class has some parts of the sum: first channel and how many, first tap and how many. The number of a filter for
-    tap t and channel c is places[t] + c * channel_step behind its first one.
+    A class has parts of the sum, from classes[., 0] to below classes[., 1], and its filters are classes[., 2] numbers
+    apart. A part has its first channel and how many, its first tap and how many, and where its numbers begin in the
+    filters: so many chunks, `chunk_step` apart, of so many numbers, `step` apart; in filters of a tile `row_step` apart.
     The result has down * across classes of pixels, (y * down + i, x * across + j) of height * width.
     """
     shifted, size, images, groups, count = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
     channels, tall, wide, step_y, step_x = numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]
     rows, columns, height, width, down = numbers[10], numbers[11], numbers[12], numbers[13], numbers[14]
     across, deep, slices, room_step = numbers[15], numbers[16], numbers[17], numbers[18]
-    filter_step, channel_step = numbers[19], numbers[20]
+    group_step, row_step, chunk_step, step = numbers[19], numbers[20], numbers[21], numbers[22]
     panel = PANEL // size
     area, blocks = rows * columns, -(-count // ROWS)
     panels = -(-images * area // panel)
@@ -78,28 +108,20 @@ def multiply(
                 goal, line = sums + j * PANEL, across * panel
                 if direct:
                     goal, line = begin + size * (image * groups * count * area + place), area
-                a = word(filters + DATA) + size * (
-                    group * count * channels * taps.shape[0] + top * filter_step
-                )
-                for part in range(classes[i * across + j, 0], classes[i * across + j, 1]):
-                    channel, some, tap, length = (
-                        parts[part, 0],
-                        parts[part, 1],
-                        parts[part, 2],
-                        parts[part, 3],
-                    )
+                kind = i * across + j
+                a = word(filters + DATA) + size * (group * group_step + top * classes[kind, 2])
+                for n in range(classes[kind, 0], classes[kind, 1]):
                     _see(
-                        bias[0], size, source, group, groups, channels, channel, some, p * panel, images * area,
-                        area, columns, tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA), taps, tap, length,
-                        pixels,
+                        bias[0], size, source, group, groups, channels, parts[n, 0], parts[n, 1], p * panel,
+                        images * area, area, columns, tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA), taps,
+                        parts[n, 2], parts[n, 3], pixels,
                     )  # fmt: skip
-                    fresh, plus, plus_line = n == classes[i * across + j, 0], goal, line
+                    fresh, plus, plus_line = n == classes[kind, 0], goal, line
                     if fresh and shifted != 0:
                         fresh, plus, plus_line = False, shifts, panel
                     _add(
-                        bias[0], size, a + size * channel * channel_step, filter_step, some, channel_step, length,
-                        word(places + DATA) + 8 * tap, pixels, goal, line, plus, plus_line, fresh, here,
-                        images * area - p * panel,
+                        bias[0], size, a + size * parts[n, 4], classes[kind, 2], row_step, parts[n, 5], chunk_step,
+                        parts[n, 6], step, pixels, goal, line, plus, plus_line, fresh, here, images * area - p * panel,
                     )  # fmt: skip
             if not direct:
                 _write(
@@ -151,27 +173,24 @@ def _copy(
 
 @separate
 def _add(
-    sample: Any, size: Any, a: Any, filter_step: Any, channels: Any, channel_step: Any, length: Any, places: Any,
+    sample: Any, size: Any, a: Any, further: Any, row_step: Any, chunks: Any, chunk_step: Any, length: Any, step: Any,
     b: Any, c: Any, line: Any, start: Any, start_line: Any, fresh: Any, count: Any, known: Any,
 ) -> None:  # fmt: skip
-    """Multiply `count` filters with one panel, of which `known` numbers are needed."""
+    """Multiply `count` filters, ROWS * `further` numbers for ROWS of them, with a panel, whose `known` are needed."""
     for r in range(0, count, ROWS):
         if known <= STRIPE // size:
             add_line(
-                sample, a, filter_step, channels, channel_step, length, places, b, c, line, start, start_line, fresh,
-                count - r,
+                sample, a, row_step, chunks, chunk_step, length, step, b, c, line, start, start_line, fresh, count - r
             )  # fmt: skip
         elif count - r > ROWS // 2:
             add_tile(
-                sample, a, filter_step, channels, channel_step, length, places, b, c, line, start, start_line, fresh,
-                count - r,
+                sample, a, row_step, chunks, chunk_step, length, step, b, c, line, start, start_line, fresh, count - r
             )  # fmt: skip
         else:
             add_few(
-                sample, a, filter_step, channels, channel_step, length, places, b, c, line, start, start_line, fresh,
-                count - r,
+                sample, a, row_step, chunks, chunk_step, length, step, b, c, line, start, start_line, fresh, count - r
             )  # fmt: skip
-        a += size * ROWS * filter_step
+        a += size * ROWS * further
         c, start = c + size * ROWS * line, start + size * ROWS * start_line
 
 

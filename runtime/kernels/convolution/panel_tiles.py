@@ -39,18 +39,20 @@ __all__ = [
 ]
 
 
+Vectors = list[ir.Value]
+
+
 def _add(height: int, stripes: int = STRIPES) -> Any:
     """Return an instruction that computes a tile of a product of filters with the first stripes of a panel of pixels.
 
     out[r * line + p] = start[r * start_line + p] + the sum of a number of filter r times pixels[k * width + p] over all
-    taps of some channels, for the first `rows` of its rows r. The number of tap t and channel c is places[t] +
-    c * channel_step behind the first one of a filter; filters are `filter_step` apart. What is added to is left out if
-    the tile is `fresh`.
+    k, for the first `rows` of its rows r. The numbers of a filter are in chunks, `chunk_step` apart, of `count` that are
+    `step` apart; filters are `row_step` apart. What is added to is left out if the tile is `fresh`.
     """
 
     def define(
-        sample: Any, filters: Any, filter_step: Any, channels: Any, channel_step: Any, count: Any, places: Any,
-        pixels: Any, out: Any, line: Any, start: Any, start_line: Any, fresh: Any, rows: Any,
+        sample: Any, filters: Any, row_step: Any, chunks: Any, chunk_step: Any, count: Any, step: Any, pixels: Any,
+        out: Any, line: Any, start: Any, start_line: Any, fresh: Any, rows: Any,
     ) -> Any:  # fmt: skip
         return types.void(sample, *[types.int64] * 11, types.boolean, types.int64), _sums(height, stripes)
 
@@ -67,32 +69,31 @@ def _sums(height: int, stripes: int) -> Callable[..., Any]:
     def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 7, 8, 10))
-        filter_step, channels, channel_step, count, places = values[2:7]
+        row_step, chunks, chunk_step, count, step = values[2:7]
         line, start_line, fresh, known = values[9], *values[11:]
         width, zero = lanes(dtype), ir.Constant(vector(dtype), None)
         nothing, last = ir.Constant(zero.type, [-0.0] * width), builder.sub(known, WORD(1))
-        places = builder.inttoptr(places, WORD.as_pointer())
         for top in range(0, height, together):
             rows = []
             for r in range(top, top + together):  # nothing behind the last filter is read
                 row = builder.select(builder.icmp_unsigned("<", WORD(r), last), WORD(r), last)
-                rows.append(filters.row(builder.mul(row, filter_step)))
+                rows.append(filters.row(builder.mul(row, row_step)))
 
-            def channel(c: ir.Value, totals: list[ir.Value], rows: list[Memory] = rows) -> list[ir.Value]:
-                begin, first = builder.mul(c, channel_step), builder.mul(c, count)
+            def chunk(number: ir.Value, totals: Vectors, rows: list[Memory] = rows) -> Vectors:
+                begin, first = builder.mul(number, chunk_step), builder.mul(number, count)
 
-                def tap(t: ir.Value, totals: list[ir.Value]) -> list[ir.Value]:
-                    panel = builder.mul(builder.add(first, t), WORD(STRIPES * width))
+                def add(k: ir.Value, totals: Vectors) -> Vectors:
+                    panel = builder.mul(builder.add(first, k), WORD(STRIPES * width))
                     ys = [pixels.stripe(panel, WORD(s * width)) for s in range(stripes)]
-                    place, sums = builder.add(begin, builder.load(builder.gep(places, [t]))), []
+                    place, sums = builder.add(begin, builder.mul(k, step)), []
                     for r, row in enumerate(rows):  # a broadcast beside its products: LLVM keeps this order
                         x = everywhere(builder, row.scalar(place), width)
                         sums += [fused(builder, x, y, totals[r * stripes + s]) for s, y in enumerate(ys)]
                     return sums
 
-                return accumulate(builder, WORD(0), count, totals, tap)
+                return accumulate(builder, WORD(0), count, totals, add)
 
-            totals = accumulate(builder, WORD(0), channels, [zero] * (together * stripes), channel)
+            totals = accumulate(builder, WORD(0), chunks, [zero] * (together * stripes), chunk)
             for r in range(together):
                 with builder.if_then(builder.icmp_signed("<", WORD(top + r), known)):
                     base, place = (builder.mul(n, WORD(top + r)) for n in (start_line, line))

@@ -7,7 +7,7 @@ or in several images. It is there only as long as the filters are multiplied wit
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +17,8 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..threads.pool import POOL
 from .layout import Pair, Shape
+from .positions import Plan, backward, forward
+from .reading import Reading, read
 from .sizes import DEPTH, ROWS, STRIPE, STRIPES
 
 __all__ = ["convolve", "image_gradient", "pays"]
@@ -27,29 +29,18 @@ _PANEL = STRIPES * STRIPE  # bytes
 _LEAST = 4  # channels and filters worth copying
 _COPY = 16  # multiplications take the time of copying one number to a panel
 _FEWER = 8  # multiplications take the time of one addition and its traffic
-_multiply = RowKernel(f"{__package__}.panel_loops", "multiply")
+_LOOPS = f"{__package__}.panel_loops"
+_pack = RowKernel(_LOOPS, "pack")
+_multiply = RowKernel(_LOOPS, "multiply")
 _BYTE = np.dtype(np.uint8)
 _NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float64)}
-
-
-class Plan(NamedTuple):
-    """How one convolution of a shape is computed."""
-
-    classes: tuple[Pair, ...]  # first tap and number of taps of each class of positions
-    taps: Array  # where the pixels that they see are, from the first one
-    places: Array  # which number of a filter each tap is
-    rows: int  # of positions
-    columns: int
-    ys: Array  # the pixels that positions see, if nothing is added
-    xs: Array
 
 
 class Launch(NamedTuple):
     """What the loop is called with, for numbers of a size on some threads; see `multiply`."""
 
     plan: Plan
-    classes: Array
-    parts: Array
+    reading: Reading
     numbers: Array
     slices: int
     room: int  # bytes
@@ -74,13 +65,19 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 def _run(images: Array, weight: Array, bias: Array | None, launch: Launch) -> Array | None:
     """Return the sums of filters by the pixels of some channels."""
-    plan = launch.plan
+    plan, reading, filters = launch.plan, launch.reading, np.ascontiguousarray(weight)
+    if reading.packing is not None:
+        blocks, arguments, size = reading.packing
+        packed = empty((size,), images.dtype)
+        if not _pack.run(blocks, filters.reshape(-1), *arguments, packed, work=size):
+            return None
+        filters = packed
     room, out = empty((launch.room,), _BYTE), empty(launch.result, images.dtype)
     shift = _NO_BIAS[images.dtype] if bias is None else bias
-    images, filters = np.ascontiguousarray(images), np.ascontiguousarray(weight)
+    images = np.ascontiguousarray(images)
     done = _multiply.run(
-        launch.slices, shift, launch.classes, launch.parts, plan.taps, launch.numbers,
-        id(images), id(plan.ys), id(plan.xs), id(filters), id(plan.places), id(out), id(room), work=launch.work,
+        launch.slices, shift, reading.classes, reading.parts, plan.taps, launch.numbers,
+        id(images), id(plan.ys), id(plan.xs), id(filters), id(out), id(room), work=launch.work,
     )  # fmt: skip
     return out if done else None
 
@@ -90,7 +87,7 @@ def _forward_launch(shape: Shape, itemsize: int, shifted: bool, threads: int) ->
     """Return how to convolve."""
     channels, area = shape.channels, shape.kernel[0] * shape.kernel[1]
     steps, sizes = (channels * area, area), (shape.size, shape.stride, shape.output, (1, 1))
-    return _launch(shape, _forward(shape), channels, shape.filters, sizes, steps, itemsize, shifted, threads)
+    return _launch(shape, forward(shape), channels, shape.filters, sizes, steps, itemsize, shifted, threads)
 
 
 @lru_cache(maxsize=256)
@@ -98,7 +95,7 @@ def _backward_launch(shape: Shape, itemsize: int, threads: int) -> Launch:
     """Return how to compute the gradient of images."""
     channels, area = shape.channels, shape.kernel[0] * shape.kernel[1]
     steps, sizes = (area, channels * area), (shape.output, (1, 1), shape.size, shape.stride)
-    return _launch(shape, _backward(shape), shape.filters, channels, sizes, steps, itemsize, False, threads)
+    return _launch(shape, backward(shape), shape.filters, channels, sizes, steps, itemsize, False, threads)
 
 
 def _launch(
@@ -115,34 +112,15 @@ def _launch(
     deep, slices = _cut(groups, panels, rest, blocks, threads)
     size, step, result, classes = sizes
     room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
+    reading = read(shape, plan, channels, count, steps, DEPTH // itemsize)
     numbers = (
         shifted, itemsize, shape.batch, groups, count, channels, *size, *step, plan.rows, plan.columns, *result,
-        *classes, deep, slices, room_step, *steps,
+        *classes, deep, slices, room_step, *reading.steps,
     )  # fmt: skip
-    found = [_parts(*pair, channels, DEPTH // itemsize) for pair in plan.classes]
-    ends = np.cumsum([len(some) for some in found])
     return Launch(
-        plan, np.stack([ends - [len(some) for some in found], ends], 1), np.concatenate(found), np.array(numbers),
-        slices, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
+        plan, reading, np.array(numbers), slices, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
         positions * groups * count * channels * max(len(plan.taps), 1) // _FEWER,
     )  # fmt: skip
-
-
-def _parts(first: int, count: int, channels: int, depth: int) -> Array:
-    """Return the parts of a sum: first channel and how many, first tap and how many of `count`.
-
-    All taps of some channels are added up at a time; of a single channel only some taps if there are more than `depth`.
-    """
-    length = -(-count // max(-(-count // depth), 1))
-    most = max(depth // max(length, 1), 1)
-    deep = -(-channels // -(-channels // most))
-    return np.array(
-        [
-            (c, min(deep, channels - c), first + t, min(length, count - t))
-            for c in range(0, channels, deep)
-            for t in range(0, max(count, 1), max(length, 1))
-        ]
-    )
 
 
 def _cut(groups: int, panels: int, rest: float, blocks: int, threads: int) -> Pair:
@@ -159,47 +137,3 @@ def _cut(groups: int, panels: int, rest: float, blocks: int, threads: int) -> Pa
         most = max(b - a - (b // panels - a // panels) * (1 - rest) for a, b in pairwise(ends))
         costs.append((most * (deep * ROWS + _COPY), deep, slices))
     return min(costs)[1:]
-
-
-@lru_cache(maxsize=256)
-def _forward(shape: Shape) -> Plan:
-    """Return how to convolve: all positions see the same taps."""
-    (kh, kw), (dh, dw), (top, _, left, _) = shape.kernel, shape.dilation, shape.padding
-    taps = _pairs(np.arange(kh) * dh - top, np.arange(kw) * dw - left)
-    grid = _grid(shape.output, shape.stride)
-    return Plan(((0, len(taps)),), taps, np.arange(len(taps)), *shape.output, *grid)
-
-
-@lru_cache(maxsize=256)
-def _backward(shape: Shape) -> Plan:
-    """Return how to compute the gradient of images: their pixels fall into classes that see different taps."""
-    rows, columns = ([_seen(shape, axis, n) for n in range(shape.stride[axis])] for axis in range(2))
-    pairs = [(y, x) for y in rows for x in columns]
-    taps = [_pairs(dy, dx) for (_, dy), (_, dx) in pairs]
-    places = [np.add.outer(ys * shape.kernel[1], xs).ravel() for (ys, _), (xs, _) in pairs]
-    starts = accumulate([len(some) for some in taps], initial=0)
-    classes = tuple((start, len(some)) for start, some in zip(starts, taps, strict=False))
-    lengths = -(-shape.size[0] // shape.stride[0]), -(-shape.size[1] // shape.stride[1])
-    return Plan(classes, np.concatenate(taps), np.concatenate(places), *lengths, *_grid(lengths, (1, 1)))
-
-
-def _seen(shape: Shape, axis: int, residue: int) -> tuple[Array, Array]:
-    """Return the taps that every `stride`-th pixel sees, and the outputs that the first of them sees by these."""
-    outputs = residue + shape.padding[2 * axis] - np.arange(shape.kernel[axis]) * shape.dilation[axis]
-    taps = np.flatnonzero(outputs % shape.stride[axis] == 0)
-    return taps, outputs[taps] // shape.stride[axis]
-
-
-def _grid(lengths: Pair, step: Pair) -> tuple[Array, Array]:
-    """Return the coordinates of all positions, between zeros that are read with them."""
-    found: list[Array] = []
-    for places in np.indices(lengths):
-        table = np.zeros(places.size + 2 * STRIPE, np.int32)
-        table[STRIPE:-STRIPE] = places.ravel() * step[len(found)]
-        found.append(table[STRIPE:])
-    return found[0], found[1]
-
-
-def _pairs(ys: Array, xs: Array) -> Array:
-    """Return all pairs of two tables."""
-    return np.stack([np.repeat(ys, len(xs)), np.tile(xs, len(ys))], 1)

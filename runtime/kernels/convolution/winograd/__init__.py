@@ -31,7 +31,7 @@ _PARTS = 8  # that the sum of the gradient of filters is cut into at most
 _BYTES = 1 << 20  # of sums that one task adds to
 _FEW = 16  # channels and filters worth transformations
 # Multiplications times bytes of a number, worth transforming a filter
-SAVED, SAVED_FOR_FILTERS = 8000, 4400
+SAVED, SAVED_FOR_FILTERS = 2500, 4400
 _ROW = 1350  # multiplications take the time of transforming a row of tiles
 _SHORT = 4  # pixels of a row, which are not worth them
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
