@@ -11,6 +11,7 @@ from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
 from derivata.runtime.kernels.convolution import filters
+from derivata.runtime.kernels.convolution import panels as panel_tasks
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -160,15 +161,47 @@ def test_gradients_of_filters_add_up_parts_of_many_images(
     x, weight, _ = operands(channels, (12, 13), (3, 2), np.float32)
     x, numbers = np.concatenate([x] * 4), ((2, 1), padding, (1, 2), channels[2])
     found = [both_gradients(x, weight, None, *numbers)[2]]
-    for name, value in (("_CUT", 32), ("_BYTES", 1 << 14), ("_POSITIONS", 16), ("_POSITIONS", 4)):
+    sizes = (("_CUT", 32), ("_SUMS", 1 << 14), ("_BYTES", 1 << 14), ("_POSITIONS", 16), ("_POSITIONS", 4))
+    for name, value in sizes:
         monkeypatch.setattr(filters, name, value)
-        filters._plan.cache_clear()
+        forget_plans()
         found.append(both_gradients(x, weight, None, *numbers)[2])
-    filters._plan.cache_clear()
+    forget_plans()
     with kernels.disabled():
         expected = both_gradients(x, weight, None, *numbers)[2]
     for got in found:
         np.testing.assert_allclose(got, expected, rtol=0, atol=2e-4)
+
+
+def forget_plans() -> None:
+    filters._plan.cache_clear()
+    filters._launch.cache_clear()
+
+
+@pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_filters_may_have_more_taps_than_are_added_at_once(dtype: Any, stride: Any) -> None:
+    """Filters of more numbers than a panel has rows are multiplied part by part."""
+    x, weight, bias = operands((5, 9, 1), (19, 20), (15, 14), dtype)
+    numbers = (stride, (7, 7, 7, 7), (1, 1), 1)
+    found = both_gradients(x, weight, bias, *numbers)
+    with kernels.disabled():
+        expected = both_gradients(x, weight, bias, *numbers)
+    for got, want in zip(found, expected, strict=True):
+        scale = np.abs(want).max() * np.finfo(dtype).eps
+        np.testing.assert_allclose(got, want, rtol=0, atol=40 * scale)
+
+
+@pytest.mark.parametrize(
+    ("panels", "rest", "blocks"), [(2, 1 / 3, 32), (9, 1 / 3, 32), (5, 1, 64), (1, 1, 4), (3, 1, 4)]
+)
+def test_threads_get_equal_shares_of_panels_however_few(panels: int, rest: float, blocks: int) -> None:
+    """No thread has more than a quarter beyond its share, the last and shorter panel included."""
+    deep, slices = panel_tasks._cut(1, panels, rest, blocks, 4)
+    splits = -(-blocks // deep)
+    work = [(rest if n % panels == panels - 1 else 1.0) * deep for n in range(panels * splits)]
+    shares = [sum(work[len(work) * n // slices : len(work) * (n + 1) // slices]) for n in range(slices)]
+    assert max(shares) <= 1.25 * (panels - 1 + rest) * blocks / min(4, panels * blocks)
 
 
 def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:

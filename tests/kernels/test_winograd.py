@@ -176,6 +176,30 @@ def test_bits_do_not_depend_on_the_number_of_threads(dilation: Any) -> None:
     assert results[0] == results[1] == results[2]
 
 
+def test_bits_do_not_depend_on_how_tiles_and_filters_are_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of one stripe of tiles or of many, by all filters or by some, compute the same bits."""
+    generator = np.random.default_rng(0)
+    x, weight = (generator.standard_normal(shape, np.float32) for shape in ((5, 24, 14, 15), (70, 24, 3, 3)))
+    found = set()
+    for stripes, splits in ((1, 1), (2, 3), (3, 1), (5, 9), (8, 2), (18, 1)):
+        count = -(-18 // stripes) * splits  # 5 * 7 * 8 tiles
+        tasks = winograd.tasks.Tasks(stripes, splits, count, min(count, 5))
+        monkeypatch.setattr(winograd, "divide", lambda *_, tasks=tasks: tasks)
+        found.add(F.conv2d(x, weight, None, *numbers(1, 1)).tobytes())
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("stripes", [1, 2, 3, 8, 13, 25, 98, 4000])
+@pytest.mark.parametrize(("channels", "filters"), [(16, 16), (64, 128), (256, 256), (512, 512)])
+@pytest.mark.parametrize("threads", [1, 2, 4, 24])
+def test_tasks_cover_all_tiles_and_keep_most_threads_busy(
+    stripes: int, channels: int, filters: int, threads: int
+) -> None:
+    size, splits, count, slices = winograd.tasks.divide(stripes, 1, channels, filters, threads)
+    assert count == -(-stripes // size) * splits and 1 <= slices <= count
+    assert 2 * slices >= min(threads, stripes * filters // 8)
+
+
 def test_loops_say_what_they_are_compiled_for() -> None:
     """`derivata warmup` knows as many types for each loop of convolutions and poolings as the loop has arguments."""
     known = [kernel for kernel in inventory() if "convolution" in kernel[0] or "pooling" in kernel[0]]

@@ -40,7 +40,7 @@ def pack(
     lo: int, hi: int, weights: Any, table: Any, blocks: int, count: int, channels: int, filter_step: int,
     channel_step: int, group_step: int, out: Any,
 ) -> None:  # fmt: skip
-    """Write the filters of a group, ROWS at a time, side by side, class by class: all taps of one channel after another.
+    """Write filters, ROWS at a time, side by side, class by class: all taps of a channel, then those of the next.
 
     Number n of a channel goes where the table says: to table[0, n], table[1, n] further for each block, and table[2, n]
     further for each channel.
@@ -48,10 +48,8 @@ def pack(
     length, lanes = np.uint64(table.shape[1]), np.uint64(STRIPE // weights.itemsize)
     for number in range(lo, hi):
         group, block = number // blocks, number % blocks
-        place, begin = (
-            group * blocks * ROWS * channels * table.shape[1],
-            group * group_step + block * ROWS * filter_step,
-        )
+        place = group * blocks * ROWS * channels * table.shape[1]
+        begin = group * group_step + block * ROWS * filter_step
         known = min(count - block * ROWS, ROWS)
         for c in range(channels):
             first = np.uint64(0)
@@ -74,7 +72,7 @@ def multiply(
     (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels of its group, for some taps (dy, dx): those of its class.
     A class has parts of the sum, from classes[., 0] to below classes[., 1], and its filters are classes[., 2] numbers
     apart. A part has its first channel and how many, its first tap and how many, and where its numbers begin in the
-    filters: so many chunks, `chunk_step` apart, of so many numbers, `step` apart; in filters of a tile `row_step` apart.
+    filters: how many chunks, `chunk_step` apart, of how many numbers, `step` apart; rows of tiles are `row_step` apart.
     The result has down * across classes of pixels, (y * down + i, x * across + j) of height * width.
     """
     shifted, size, images, groups, count = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
@@ -113,8 +111,8 @@ def multiply(
                 for n in range(classes[kind, 0], classes[kind, 1]):
                     _see(
                         bias[0], size, source, group, groups, channels, parts[n, 0], parts[n, 1], p * panel,
-                        images * area, area, columns, tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA), taps,
-                        parts[n, 2], parts[n, 3], pixels,
+                        images * area, area, columns, tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA),
+                        taps, parts[n, 2], parts[n, 3], pixels,
                     )  # fmt: skip
                     fresh, plus, plus_line = n == classes[kind, 0], goal, line
                     if fresh and shifted != 0:

@@ -46,7 +46,7 @@ def _add(height: int, stripes: int = STRIPES) -> Any:
     """Return an instruction that computes a tile of a product of filters with the first stripes of a panel of pixels.
 
     out[r * line + p] = start[r * start_line + p] + the sum of a number of filter r times pixels[k * width + p] over all
-    k, for the first `rows` of its rows r. The numbers of a filter are in chunks, `chunk_step` apart, of `count` that are
+    k, for the first `rows` of its rows r. A filter has chunks of numbers, `chunk_step` apart, of `count` each, that are
     `step` apart; filters are `row_step` apart. What is added to is left out if the tile is `fresh`.
     """
 

@@ -85,7 +85,7 @@ def _parts(first: int, count: int, channels: int, depth: int) -> Iterator[Part]:
 
 
 def _packing(shape: Shape, plan: Plan, channels: int, count: int, steps: Pair) -> Packing:
-    """Return how filters are packed: class by class, ROWS filters at a time, all taps of a channel and then the next."""
+    """Return how filters are packed: class by class, ROWS at a time, all taps of a channel, then of the next."""
     area, blocks = len(plan.taps), -(-count // ROWS)
     table = np.empty((3, area), np.int64)
     for first, number in plan.classes:
