@@ -104,7 +104,7 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     out = empty((shape.batch, shape.groups, shape.filters, shape.output[0] * shape.output[1]), images.dtype)
     done = _multiply.run(
         slices, np.ascontiguousarray(images), weights, np.arange(shape.channels) * size,
-        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tasks.count, slices, tasks.splits,
+        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tasks.number, slices, tasks.splits,
         shape.padding[0], shape.padding[2], tall, across, room, flags, shape.output[1], out,
         work=weights.size * shape.batch * tall * across // 16,
     )  # fmt: skip

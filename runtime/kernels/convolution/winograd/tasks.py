@@ -24,7 +24,7 @@ class Tasks(NamedTuple):
 
     stripes: int  # of tiles of a task
     splits: int  # of the filters of a group
-    count: int
+    number: int
     slices: int
 
 
@@ -54,7 +54,7 @@ def _one(stripes: int, filters: int) -> float:
 def _time(tasks: Tasks, few: int, whole: float, last: float, threads: int) -> float:
     """Return when the last thread is done, if each takes the next slice; the last few tasks are shorter."""
     ends = [0.0] * threads
-    for begin, end in pairwise(tasks.count * n // tasks.slices for n in range(tasks.slices + 1)):
-        short = max(end - max(begin, tasks.count - few), 0)
+    for begin, end in pairwise(tasks.number * n // tasks.slices for n in range(tasks.slices + 1)):
+        short = max(end - max(begin, tasks.number - few), 0)
         ends[ends.index(min(ends))] += (end - begin - short) * whole + short * last
     return max(ends)
