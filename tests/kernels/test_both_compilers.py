@@ -31,12 +31,8 @@ BY_TESTS = {
         "rows.variance_rows",
     ],
     "convolution_kernels depthwise winograd": [
-        *(
-            "convolution.depthwise.loops",
-            "convolution.dot_loops",
-            "convolution.loops",
-            "convolution.filter_loops",
-        ),
+        *("convolution.depthwise.loops", "convolution.dilation_loops", "convolution.dot_loops"),
+        *("convolution.filter_loops", "convolution.loops"),
         *("convolution.winograd.gradient_loops", "convolution.winograd.loops"),
     ],
     "distance_kernels": ["rows.distance_rows"],
@@ -50,13 +46,8 @@ BY_TESTS = {
     "vector_places": ["indexing.search_rows", "indexing.vector_place_rows"],
 }
 BY_WHOLE_OPS = [
-    *(
-        "arrays.adding_loops",
-        "broadcasting.blocks",
-        "convolution.panel_loops",
-        "direct.flat_loops",
-        "direct.row_loops",
-    ),
+    *("arrays.adding_loops", "broadcasting.blocks", "convolution.panel_loops", "direct.flat_loops"),
+    "direct.row_loops",
     *("products.loops", "threads.claim", "threads.sweeping"),
 ]
 """These work on addresses."""

@@ -25,7 +25,7 @@ def results() -> Iterator[tuple[str, Any]]:
         x, y = (dv.tensor(rng.normal(size=(900, 60)).astype(dtype), requires_grad=True) for _ in range(2))
         row, column = dv.tensor(x.detach().numpy()[0].copy()), dv.tensor(x.detach().numpy()[:, :1].copy())
         left, right = (dv.tensor(rng.normal(size=shape).astype(dtype)) for shape in ((130, 70), (70, 90)))
-        images = dv.tensor(rng.normal(size=(2, 8, 20, 20)).astype(dtype))
+        images = dv.tensor(rng.normal(size=(2, 8, 20, 20)).astype(dtype), requires_grad=True)
         filters = dv.tensor(rng.normal(size=(16, 8, 3, 3)).astype(dtype))
         large = dv.tensor(rng.normal(size=400_000).astype(dtype))
         for repeat in range(3):  # later calls take shorter ways
@@ -49,6 +49,9 @@ def results() -> Iterator[tuple[str, Any]]:
                 for gradient in dv.autograd.grad(calls[name].sum(), [x, y], allow_unused=True):
                     if gradient is not None:
                         yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
+            for name in ("convolution", "stride"):
+                (gradient,) = dv.autograd.grad((calls[name] ** 2).sum(), [images])
+                yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
 
 
 def main(compiler: str) -> None:
