@@ -35,7 +35,20 @@ def result_kind(op: Op) -> ResultKind:
     real = any(_function_result(node) in (Result.REAL, Result.REAL_FLOAT) for node in nodes)
     floating = not boolean and _is_floating(tree)
     uneven = not floating and any(_makes_float(node) for node in nodes)  # in one branch and not in another
-    return ResultKind(floating, boolean, not (boolean or mixed or real or uneven or has_complex_number(tree)))
+    others = (
+        mixed or real or uneven or has_complex_number(tree) or any(_counts_booleans(node) for node in nodes)
+    )
+    return ResultKind(floating, boolean, not (boolean or others))
+
+
+def _counts_booleans(node: ast.AST) -> bool:
+    """Whether an expression makes integers of booleans, as NumPy has it."""
+    if isinstance(node, ast.BinOp):
+        return isinstance(node.op, ast.FloorDiv | ast.Mod | ast.Pow)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+        return False
+    chosen = node.func.id in ("maximum", "minimum") and any(isinstance(a, ast.Constant) for a in node.args)
+    return chosen or node.func.id == "fmod"
 
 
 def number_takes_part(op: Op) -> str:

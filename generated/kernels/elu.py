@@ -33,5 +33,5 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, alpha:
         grad_ = at(grad, i)
         self_ = at(self, i)
         alpha_ = at(alpha, i)
-        part1 = grad_ * alpha_ * exp(where(self_ > const(0), const(0), self_))
+        part1 = grad_ * alpha_ * exp(where(self_ >= const(0), const(0), self_))
         grad_self[i] = where(self_ > const(0), grad_, part1)

@@ -32,6 +32,6 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> Non
     for i in range(lo, hi):
         grad_ = at(grad, i)
         self_ = at(self, i)
-        part2 = exp(where(self_ > const(0), const(0), self_))
+        part2 = exp(where(self_ >= const(0), const(0), self_))
         part1 = grad_ * const(1.7580993408473768) * part2
         grad_self[i] = where(self_ > const(0), grad_ * const(1.0507009873554805), part1)

@@ -214,7 +214,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
     out = new_tensor()
     out._array = data
     out.shape = input.shape
-    out.dtype = input.dtype
+    out.dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -274,7 +274,7 @@ class EluBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
-            part1 = grad * self.saved_alpha * np.exp(np.where(self_ > 0, 0, self_))
+            part1 = grad * self.saved_alpha * np.exp(np.where(self_ >= 0, 0, self_))
             grad_self = np.where(self_ > 0, grad, part1)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -292,7 +292,7 @@ class EluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ > 0, 0, self_))
+        part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
@@ -317,7 +317,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     Notes
     -----
     result = where(input > 0, input, alpha * expm1(input))
-    gradient of input = where(input > 0, grad, grad * alpha * exp(where(input > 0, 0, input)))
+    gradient of input = where(input > 0, grad, grad * alpha * exp(where(input >= 0, 0, input)))
     """
     if inplace:
         return elu_(input, alpha)
@@ -380,7 +380,7 @@ def _elu_tangent(out: Any, input: Any, alpha: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = grad * alpha * ops.exp(ops.where(self_p > 0, 0, self_p))
+        part1 = grad * alpha * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -408,7 +408,7 @@ class SeluBackward(Node):
             grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = grad * literals[1.7580993408473768, self.dtype]
-            part1 = part2 * np.exp(np.where(self_ > 0, 0, self_))
+            part1 = part2 * np.exp(np.where(self_ >= 0, 0, self_))
             part3 = grad * literals[1.0507009873554805, self.dtype]
             grad_self = np.where(self_ > 0, part3, part1)
         following: Node | None = None
@@ -427,7 +427,7 @@ class SeluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ > 0, 0, self_))
+        part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
 
@@ -453,7 +453,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     -----
     result = where(input > 0, 1.0507009873554805 * input, 1.7580993408473768 * expm1(input))
     gradient of input = where(input > 0, grad * 1.0507009873554805, grad * 1.7580993408473768 *
-        exp(where(input > 0, 0, input)))
+        exp(where(input >= 0, 0, input)))
     """
     if inplace:
         return selu_(input)
@@ -515,7 +515,7 @@ def _selu_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p > 0, 0, self_p))
+        part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -543,7 +543,7 @@ class CeluBackward(Node):
         if grad.size >= 64:
             grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
-            part1 = grad * np.exp(np.where(self_ > 0, 0, self_) / self.saved_alpha)
+            part1 = grad * np.exp(np.where(self_ >= 0, 0, self_) / self.saved_alpha)
             grad_self = np.where(self_ > 0, grad, part1)
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -561,7 +561,7 @@ class CeluBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = grad * ops.exp(ops.where(self_ > 0, 0, self_) / self.saved_alpha)
+        part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
 
@@ -586,7 +586,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     Notes
     -----
     result = where(input > 0, input, alpha * expm1(input / alpha))
-    gradient of input = where(input > 0, grad, grad * exp(where(input > 0, 0, input) / alpha))
+    gradient of input = where(input > 0, grad, grad * exp(where(input >= 0, 0, input) / alpha))
     """
     if inplace:
         return celu_(input, alpha)
@@ -649,7 +649,7 @@ def _celu_tangent(out: Any, input: Any, alpha: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = grad * ops.exp(ops.where(self_p > 0, 0, self_p) / alpha)
+        part1 = grad * ops.exp(ops.where(self_p >= 0, 0, self_p) / alpha)
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
     set_elementwise_tangent(out, tangent)

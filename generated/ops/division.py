@@ -219,7 +219,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = dtype
+        out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -394,7 +394,7 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = dtype
+        out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -608,7 +608,7 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = dtype
+        out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -844,7 +844,7 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = dtype
+        out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype

@@ -162,7 +162,7 @@ def _hinge(input: TensorLike) -> Tensor:
     out = new_tensor()
     out._array = data
     out.shape = input.shape
-    out.dtype = input.dtype
+    out.dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare

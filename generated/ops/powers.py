@@ -370,7 +370,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = dtype
+        out.dtype = data.dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype
@@ -566,8 +566,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     -----
     result = input * input if exponent == 2 else input * input * (input * (exponent - 2)) if exponent == 3
         else sqrt(input) if exponent == 0.5 else input ** -1 if exponent == -1 else rsqrt(input) if
-        exponent == -0.5 else input ** -2 if exponent == -2 else input ** 0 if exponent == 0 else input *
-        exponent if exponent == 1 else input ** exponent
+        exponent == -0.5 else input ** -2 if exponent == -2 else input ** False if exponent == 0 else input
+        * exponent if exponent == 1 else input ** exponent
     gradient of input = grad * conj(2 * input) if exponent == 2 else grad * conj(0.5 * rsqrt(input)) if
         exponent == 0.5 else grad * conj(3 * (input * input)) if exponent == 3 else -grad *
         conj(reciprocal(input * input)) if exponent == -1 else fill(grad, 0) if exponent == 0 else grad *
@@ -622,7 +622,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
                                     data = self_**-2
                                 else:
                                     if exponent == 0:
-                                        data = self_**0
+                                        data = self_**False
                                     else:
                                         if exponent == 1:
                                             data = self_ * exponent
