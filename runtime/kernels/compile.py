@@ -13,7 +13,7 @@ from llvmlite import ir
 
 from .compiler import machine, types
 from .compiler.function import Function, Translation
-from .compiler.marks import PLAIN, ROLLED
+from .compiler.marks import LIGHT, PLAIN, ROLLED
 from .compiler.values import ArrayData, Unsupported, Value, convert, fields
 from .objects import DATA, DIMENSIONS
 
@@ -97,7 +97,8 @@ def translate(function: FunctionType, signature: tuple[str, ...], symbol: str) -
     builder.ret(builder.call(loop.code, values))
     if function in PLAIN:
         return machine.plain_object_code(module)
-    return machine.object_code(module, unroll=function not in ROLLED)
+    light = function in LIGHT
+    return machine.object_code(module, unroll=not light and function not in ROLLED, level=2 if light else 3)
 
 
 def _promise_no_overlap(code: ir.Function) -> None:

@@ -234,7 +234,7 @@ def test_elementary_functions_of_whole_numbers_are_refused_with_the_cure(name: s
 
 def test_every_loop_of_derivata_has_a_translation(monkeypatch: pytest.MonkeyPatch) -> None:
     """No loop of derivata needs Numba."""
-    monkeypatch.setattr(machine, "object_code", lambda module, unroll: (b"", []))  # what takes long
+    monkeypatch.setattr(machine, "object_code", lambda module, unroll, level: (b"", []))  # what takes long
     monkeypatch.setattr(machine, "plain_object_code", lambda module: (b"", []))
     for module, function, signature in inventory(dtypes=("float32",)):
         translate(getattr(import_module(module), function), signature, "loop")
@@ -262,6 +262,26 @@ def sums_of_rows(lo: Any, hi: Any, out: Any, x: Any) -> None:
         for k in range(8):
             total += x[i, k]
         out[i] = total
+
+
+def halved_where(lo: Any, hi: Any, x: Any, scaled: Any) -> None:
+    for i in range(lo, hi):
+        for k in range(x.shape[1]):
+            x[i, k] = x[i, k] / 2 if scaled else x[i, k] + 1.0
+
+
+def test_a_light_loop_has_no_copies_of_what_is_inside() -> None:
+    """A loop that is marked as `light` computes the same; it is not copied for each outcome of a condition."""
+    words, x = "float64[2] bool", np.arange(21.0).reshape(3, 7)
+    optimised, expected = translate(halved_where, tuple(words.split()), "loop")[0], x / 2
+    try:
+        marks.light(halved_where)
+        translated(halved_where, words)(x, True)
+        short = translate(halved_where, tuple(words.split()), "loop")[0]
+    finally:
+        marks.LIGHT.remove(halved_where)
+    assert x.tolist() == expected.tolist()
+    assert len(short) < len(optimised)
 
 
 def test_a_plain_loop_is_only_tidied_up() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part, rolled, separate
+from ..compiler import light, part, separate
 from ..memory import apply, call, get, put, request, save, word
 from ..objects import DATA
 from ..vector_math.bits import like, radd
@@ -41,7 +41,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@rolled
+@light
 def run(
     lo: Any, hi: Any, sample: Any, table: Any, entry: Any, arrays: Any, obtain: Any, release: Any
 ) -> None:

@@ -5,6 +5,7 @@ Importing this package imports llvmlite; only a compilation does.
 
 from . import types as types
 from .marks import inlined as inlined
+from .marks import light as light
 from .marks import operation as operation
 from .marks import overload as overload
 from .marks import part as part

@@ -70,11 +70,11 @@ def module(name: str) -> ir.Module:
     return empty
 
 
-def object_code(code: ir.Module, unroll: bool = True) -> tuple[bytes, list[str]]:
+def object_code(code: ir.Module, unroll: bool = True, level: int = 3) -> tuple[bytes, list[str]]:
     """Return optimised object code, and the names that it needs from the process."""
     parsed = llvm.parse_assembly(str(code))
     parsed.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization, options.slp_vectorization = True, False
     options.loop_unrolling = unroll
     builder = llvm.create_pass_builder(target(), options)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part, rolled
+from ..compiler import light, part
 from ..vector_math.bits import like
 from .moving import copy_row, halve_row, weave_rows
 
@@ -17,7 +17,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@rolled
+@light
 def deal(lo: int, hi: int, images: Any, down: int, across: int, top: int, left: int, out: Any) -> None:
     """Write pixel (y * down + i - top, x * across + j - left) of each channel to out[image, i, j, channel, y, x].
 
@@ -54,7 +54,7 @@ def _copy_every(x: Any, start: Any, width: Any, first: Any, step: Any, out: Any)
         out[p] = x[start + q] if q < width else like(x[0], 0.0)
 
 
-@rolled
+@light
 def join(lo: int, hi: int, parts: Any, out: Any) -> None:
     """Write parts[image, i, j, channel, y, x] to pixel (y * down + i, x * across + j) of each channel.
 

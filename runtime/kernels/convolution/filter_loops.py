@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled, separate
+from ..compiler import light, separate
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_one, add_three, add_two, put_lines
@@ -27,7 +27,7 @@ TYPES = {
 _STRIPE = np.uint64(STRIPE)
 
 
-@rolled
+@light
 def add_products(
     lo: int, hi: int, images: Any, grad: Any, parts: Any, space: Any, numbers: Any,
     x: int, room: int, taps: int, places: int, sums: int,
@@ -151,7 +151,7 @@ def _add(
         add_one(like, pixels, taps, places, grads, count, sums, fresh)
 
 
-@rolled
+@light
 def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     """Write the gradients of filters (groups, filters, taps) of sums (cuts, groups, blocks, ROWS * stripes).
 
@@ -178,7 +178,7 @@ def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
                     )  # fmt: skip
 
 
-@rolled
+@light
 def collect_turned(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     """Write the gradients as (groups, taps, filters), as they lie in the sums."""
     lanes, blocks = STRIPE // sums.itemsize, sums.shape[2]

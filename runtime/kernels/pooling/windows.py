@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled, separate
+from ..compiler import light, separate
 from ..vector_math.bits import inlined, like
 
 _FEW = np.uint64(12)  # windows of an image that no vector is worth
@@ -45,7 +45,7 @@ def _pack(literal: int) -> Any:
 _pack_1, _pack_2, _pack_n = _pack(1), _pack(2), _pack(0)
 
 
-@rolled
+@light
 def largest(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int,
     starts: Any, firsts: Any, wide: int, spare: Any, out: Any, places: Any,
@@ -143,7 +143,7 @@ def _compare(some: Any, starts: Any, offset: int, best: Any, winners: Any) -> No
         winners[k] = place if better else winner
 
 
-@rolled
+@light
 def scatter(lo: int, hi: int, grad: Any, places: Any, out: Any) -> None:
     """Add each output's gradient at its place in the image."""
     for image in range(lo, hi):

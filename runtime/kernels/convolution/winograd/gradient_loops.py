@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import rolled
+from ...compiler import light
 from ...vector_math.bits import inlined
 from ..channels_last import add_outer, add_parts, stripe_length, turned, whole
 from ..sizes import POINTS, ROWS
@@ -23,7 +23,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@rolled
+@light
 def accumulate_products(
     lo: int, hi: int, images: Any, grad: Any, offsets: Any, tasks: int, slices: int, groups: int, parts: int,
     blocks: int, tall: int, across: int, rows: int, top: int, left: int, room: Any, sums: Any,
@@ -105,7 +105,7 @@ def _transform(
         c += lanes
 
 
-@rolled
+@light
 def lower_sums(lo: int, hi: int, sums: Any, parts: int, out: Any) -> None:
     """Write the gradients of filters (groups, filters, channels, 9) of sums of products, as many `parts` for each.
 

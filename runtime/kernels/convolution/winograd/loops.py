@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import rolled, separate
+from ...compiler import light, rolled, separate
 from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
@@ -52,7 +52,7 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
             lift_filters(flat, start + c * step, apart, known, turned, target, place + c * _ROWS, pitch)
 
 
-@rolled
+@light
 def multiply(
     lo: int, hi: int, images: Any, weights: Any, offsets: Any, bias: Any, tasks: int, slices: int, splits: int,
     top: int, left: int, tall: int, across: int, room: Any, flags: Any, width: int, out: Any,
