@@ -98,19 +98,30 @@ def _roughness(draws: Sequence[Array]) -> Array:
 def _launches() -> Iterator[set[str]]:
     """Collect the names of the loops that run inside the `with` block and do not decline."""
     ran: set[str] = set()
-    launch = Elementwise.__call__
+    call, ways = Elementwise.__call__, {name: vars(Elementwise)[name] for name in ("launch", "broadcast")}
 
-    def noted(kernel: Elementwise, *inputs: Any, **options: Any) -> Any:
-        results = launch(kernel, *inputs, **options)
+    def note(kernel: Elementwise, results: Any) -> Any:
         if results is not None:
             ran.add(f"{kernel.module}.{kernel.function}")
         return results
 
-    Elementwise.__call__ = noted  # type: ignore[method-assign, assignment]
+    def noting(slot: Any) -> Any:
+        """Return what stands for one of the builtin functions that an `Elementwise` has."""
+
+        def get(kernel: Elementwise) -> Any:
+            return lambda *inputs: note(kernel, slot.__get__(kernel)(*inputs))
+
+        return property(get, slot.__set__)
+
+    Elementwise.__call__ = lambda kernel, *inputs, **options: note(kernel, call(kernel, *inputs, **options))  # type: ignore[method-assign]
+    for name, slot in ways.items():
+        setattr(Elementwise, name, noting(slot))
     try:
         yield ran
     finally:
-        Elementwise.__call__ = launch  # type: ignore[method-assign]
+        Elementwise.__call__ = call  # type: ignore[method-assign]
+        for name, slot in ways.items():
+            setattr(Elementwise, name, slot)
 
 
 def _special_call(op: Op, sample: Any, dtype: np.dtype[Any]) -> Call:

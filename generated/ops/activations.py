@@ -10,6 +10,7 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -145,7 +146,10 @@ class ReluBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_relu_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _relu_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_relu_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = np.where(result_ <= 0, 0, grad)
         following: Node | None = None
@@ -203,7 +207,7 @@ def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) ->
         check_real("relu", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _relu_forward(self_)
+        data = _relu_forward.launch(self_)
     if data is None:
         try:
             data = np.maximum(self_, 0)
@@ -272,7 +276,10 @@ class EluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
+            if grad.size < LARGE:
+                grad_self = _elu_backward_self.launch(grad, self_, self.saved_alpha)
+            else:
+                grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ >= 0, 0, self_))
             grad_self = np.where(self_ > 0, grad, part1)
@@ -331,7 +338,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         self_ = real_floating("elu", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _elu_forward(self_, alpha)
+        data = _elu_forward.launch(self_, alpha)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
@@ -405,7 +412,10 @@ class SeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _selu_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = grad * literals[1.7580993408473768, self.dtype]
             part1 = part2 * np.exp(np.where(self_ >= 0, 0, self_))
@@ -467,7 +477,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         self_ = real_floating("selu", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _selu_forward(self_)
+        data = _selu_forward.launch(self_)
     if data is None:
         try:
             part1 = literals[1.7580993408473768, self_.dtype] * np.expm1(self_)
@@ -541,7 +551,10 @@ class CeluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
+            if grad.size < LARGE:
+                grad_self = _celu_backward_self.launch(grad, self_, self.saved_alpha)
+            else:
+                grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ >= 0, 0, self_) / self.saved_alpha)
             grad_self = np.where(self_ > 0, grad, part1)
@@ -600,7 +613,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         self_ = real_floating("celu", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _celu_forward(self_, alpha)
+        data = _celu_forward.launch(self_, alpha)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
@@ -676,9 +689,15 @@ class GeluBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_approximate == "none":
-                grad_self = in_memory(_gelu_backward_self_1, buffers, edge_self, grad, self_)
+                if grad.size < LARGE:
+                    grad_self = _gelu_backward_self_1.launch(grad, self_)
+                else:
+                    grad_self = in_memory(_gelu_backward_self_1, buffers, edge_self, grad, self_)
             else:
-                grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
+                if grad.size < LARGE:
+                    grad_self = _gelu_backward_self_2.launch(grad, self_)
+                else:
+                    grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
         if grad_self is None:
             part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
             part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
@@ -758,9 +777,9 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     data: Any = None
     if self_.size >= 64:
         if functions.gelu_is_exact(approximate):
-            data = _gelu_forward_1(self_)
+            data = _gelu_forward_1.launch(self_)
         else:
-            data = _gelu_forward_2(self_)
+            data = _gelu_forward_2.launch(self_)
     if data is None:
         try:
             if functions.gelu_is_exact(approximate):
@@ -846,7 +865,10 @@ class SiluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _silu_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (s_ * (literals[1, self.dtype] + self_ * (1 - s_))).conjugate()
@@ -903,7 +925,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:
-        data = _silu_forward(self_)
+        data = _silu_forward.launch(self_)
     if data is None:
         try:
             data = self_ * elementary.sigmoid(self_)
@@ -976,15 +998,18 @@ class SoftplusBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(
-                _softplus_backward_self,
-                buffers,
-                edge_self,
-                grad,
-                self_,
-                self.saved_beta,
-                self.saved_threshold,
-            )
+            if grad.size < LARGE:
+                grad_self = _softplus_backward_self.launch(grad, self_, self.saved_beta, self.saved_threshold)
+            else:
+                grad_self = in_memory(
+                    _softplus_backward_self,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    self.saved_beta,
+                    self.saved_threshold,
+                )
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
             grad_self = np.where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
@@ -1044,7 +1069,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         self_ = real_floating("softplus", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _softplus_forward(self_, beta, threshold)
+        data = _softplus_forward.launch(self_, beta, threshold)
     if data is None:
         try:
             part3 = np.log1p(np.exp(-np.absolute(self_ * beta)))
@@ -1122,7 +1147,10 @@ class LogsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_logsigmoid_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _logsigmoid_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_logsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
         following: Node | None = None
@@ -1174,7 +1202,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
         self_ = real_floating("logsigmoid", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _logsigmoid_forward(self_)
+        data = _logsigmoid_forward.launch(self_)
     if data is None:
         try:
             data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
@@ -1244,7 +1272,10 @@ class MishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_mish_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _mish_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_mish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             s_ = elementary.sigmoid(self_)
@@ -1304,7 +1335,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         self_ = real_floating("mish", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _mish_forward(self_)
+        data = _mish_forward.launch(self_)
     if data is None:
         try:
             part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
@@ -1397,7 +1428,10 @@ class TanhshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_tanhshrink_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _tanhshrink_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_tanhshrink_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(self_)
             grad_self = grad * (t_ * t_).conjugate()
@@ -1452,7 +1486,7 @@ def tanhshrink(input: TensorLike) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _tanhshrink_forward(self_)
+        data = _tanhshrink_forward.launch(self_)
     if data is None:
         try:
             data = self_ - np.tanh(self_)

@@ -6,6 +6,7 @@ from typing import Any
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -117,9 +118,12 @@ class AddBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 3276 and self.saved_alpha != 1:
-            grad_other = _add_backward_other_2(
-                grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
-            )
+            if self.spread is None:
+                grad_other = _add_backward_other_2.launch(grad, self.saved_alpha)
+            else:
+                grad_other = _add_backward_other_2(
+                    grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -223,9 +227,15 @@ def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            data = (_add_forward_1 if alike else _add_forward_1.broadcast)(self_, other_)
+            if alike:
+                data = _add_forward_1.launch(self_, other_)
+            else:
+                data = _add_forward_1.broadcast(self_, other_)
         else:
-            data = (_add_forward_2 if alike else _add_forward_2.broadcast)(self_, other_, alpha)
+            if alike:
+                data = _add_forward_2.launch(self_, other_, alpha)
+            else:
+                data = _add_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -326,11 +336,17 @@ class SubBackward(Node):
         grad_other: Any = None
         if edge_other is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                grad_other = _sub_backward_other_1(grad, targets=self.spread and self.spread[1:2])
+                if self.spread is None:
+                    grad_other = _sub_backward_other_1.launch(grad)
+                else:
+                    grad_other = _sub_backward_other_1(grad, targets=self.spread and self.spread[1:2])
             else:
-                grad_other = _sub_backward_other_2(
-                    grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
-                )
+                if self.spread is None:
+                    grad_other = _sub_backward_other_2.launch(grad, self.saved_alpha)
+                else:
+                    grad_other = _sub_backward_other_2(
+                        grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
+                    )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -434,9 +450,15 @@ def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alph
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            data = (_sub_forward_1 if alike else _sub_forward_1.broadcast)(self_, other_)
+            if alike:
+                data = _sub_forward_1.launch(self_, other_)
+            else:
+                data = _sub_forward_1.broadcast(self_, other_)
         else:
-            data = (_sub_forward_2 if alike else _sub_forward_2.broadcast)(self_, other_, alpha)
+            if alike:
+                data = _sub_forward_2.launch(self_, other_, alpha)
+            else:
+                data = _sub_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -537,11 +559,17 @@ class RsubBackward(Node):
         grad_other: Any = None
         if edge_self is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                grad_self = _rsub_backward_self_1(grad, targets=self.spread and self.spread[0:1])
+                if self.spread is None:
+                    grad_self = _rsub_backward_self_1.launch(grad)
+                else:
+                    grad_self = _rsub_backward_self_1(grad, targets=self.spread and self.spread[0:1])
             else:
-                grad_self = _rsub_backward_self_2(
-                    grad, self.saved_alpha, targets=self.spread and self.spread[0:1]
-                )
+                if self.spread is None:
+                    grad_self = _rsub_backward_self_2.launch(grad, self.saved_alpha)
+                else:
+                    grad_self = _rsub_backward_self_2(
+                        grad, self.saved_alpha, targets=self.spread and self.spread[0:1]
+                    )
         if edge_self is not None and grad_self is None:
             if self.saved_alpha == 1:
                 grad_self = -grad
@@ -645,9 +673,15 @@ def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alp
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
         if alpha == 1:
-            data = (_rsub_forward_1 if alike else _rsub_forward_1.broadcast)(self_, other_)
+            if alike:
+                data = _rsub_forward_1.launch(self_, other_)
+            else:
+                data = _rsub_forward_1.broadcast(self_, other_)
         else:
-            data = (_rsub_forward_2 if alike else _rsub_forward_2.broadcast)(self_, other_, alpha)
+            if alike:
+                data = _rsub_forward_2.launch(self_, other_, alpha)
+            else:
+                data = _rsub_forward_2.broadcast(self_, other_, alpha)
     if data is None:
         try:
             if alpha == 1:
@@ -776,28 +810,37 @@ class MulBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _mul_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _mul_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _mul_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = in_memory(
-                        _mul_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _mul_backward_self.launch(grad, other_)
+                    else:
+                        grad_self = in_memory(
+                            _mul_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = in_memory(
-                        _mul_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _mul_backward_other.launch(grad, self_)
+                    else:
+                        grad_other = in_memory(
+                            _mul_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -903,7 +946,10 @@ def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
             self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        data = (_mul_forward if alike else _mul_forward.broadcast)(self_, other_)
+        if alike:
+            data = _mul_forward.launch(self_, other_)
+        else:
+            data = _mul_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ * other_
@@ -1035,29 +1081,38 @@ class DivBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _div_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _div_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _div_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    grad_self = in_memory(
-                        _div_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _div_backward_self.launch(grad, other_)
+                    else:
+                        grad_self = in_memory(
+                            _div_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 1260:
-                    grad_other = in_memory(
-                        _div_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _div_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _div_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad / other_.conjugate()
         if edge_other is not None and grad_other is None:
@@ -1167,7 +1222,10 @@ def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 2048 if alike else self_.size * other_.size >= 2048:
-        data = (_div_forward if alike else _div_forward.broadcast)(self_, other_)
+        if alike:
+            data = _div_forward.launch(self_, other_)
+        else:
+            data = _div_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ / other_
@@ -1258,7 +1316,10 @@ class NegBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = in_memory(_neg_backward_self, buffers, edge_self, grad)
+            if grad.size < LARGE:
+                grad_self = _neg_backward_self.launch(grad)
+            else:
+                grad_self = in_memory(_neg_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = -grad
         following: Node | None = None
@@ -1306,7 +1367,7 @@ def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
-        data = _neg_forward(self_)
+        data = _neg_forward.launch(self_)
     if data is None:
         try:
             data = -self_
@@ -1409,7 +1470,7 @@ def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
-        data = _positive_forward(self_)
+        data = _positive_forward.launch(self_)
     if data is None:
         try:
             data = +self_

@@ -9,6 +9,7 @@ from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -358,7 +359,10 @@ class BesselJ0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_bessel_j0_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _bessel_j0_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_bessel_j0_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_j1(self_)
         following: Node | None = None
@@ -415,7 +419,7 @@ def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("bessel_j0", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _bessel_j0_forward(self_)
+        data = _bessel_j0_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_j0(self_)
@@ -541,7 +545,7 @@ def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("bessel_j1", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _bessel_j1_forward(self_)
+        data = _bessel_j1_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_j1(self_)
@@ -612,7 +616,10 @@ class BesselY0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_bessel_y0_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _bessel_y0_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_bessel_y0_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_y1(self_)
         following: Node | None = None
@@ -669,7 +676,7 @@ def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("bessel_y0", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _bessel_y0_forward(self_)
+        data = _bessel_y0_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_y0(self_)
@@ -795,7 +802,7 @@ def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("bessel_y1", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _bessel_y1_forward(self_)
+        data = _bessel_y1_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_y1(self_)
@@ -866,7 +873,10 @@ class SphericalBesselJ0Backward(Node):
         x_ = x_._array
         grad_x: Any = None
         if grad.size >= 64:
-            grad_x = in_memory(_spherical_bessel_j0_backward_x, buffers, edge_x, grad, x_)
+            if grad.size < LARGE:
+                grad_x = _spherical_bessel_j0_backward_x.launch(grad, x_)
+            else:
+                grad_x = in_memory(_spherical_bessel_j0_backward_x, buffers, edge_x, grad, x_)
         if grad_x is None:
             near_ = np.absolute(x_) < 0.3
             far_ = np.where(near_, 1, x_)
@@ -945,7 +955,7 @@ def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
         x_ = real_floating("spherical_bessel_j0", x_)
     data: Any = None
     if x_.size >= 64:
-        data = _spherical_bessel_j0_forward(x_)
+        data = _spherical_bessel_j0_forward.launch(x_)
     if data is None:
         try:
             part1 = np.where(np.isinf(x_), 0, np.sin(x_) / np.where(x_ == 0, 1, x_))

@@ -139,9 +139,12 @@ class GegenbauerBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
-            grad_self = _gegenbauer_backward_self(
-                grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_self = _gegenbauer_backward_self.launch(grad, self_, n_, self.saved_order)
+            else:
+                grad_self = _gegenbauer_backward_self(
+                    grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
+                )
         if edge_self is not None and grad_self is None:
             part3 = np.trunc(n_) - literals[1, self.dtype]
             part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
@@ -238,7 +241,10 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         self_, n_ = real_floating("_gegenbauer", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        data = (_gegenbauer_forward if alike else _gegenbauer_forward.broadcast)(self_, n_, order)
+        if alike:
+            data = _gegenbauer_forward.launch(self_, n_, order)
+        else:
+            data = _gegenbauer_forward.broadcast(self_, n_, order)
     if data is None:
         try:
             data = special.gegenbauer(self_, n_, order)
@@ -357,9 +363,12 @@ class ChebyshevPolynomialTBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
-            grad_x = _chebyshev_polynomial_t_backward_x(
-                grad, x_, n_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_x = _chebyshev_polynomial_t_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _chebyshev_polynomial_t_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
             part1 = np.floor(n_) * part2
@@ -458,9 +467,10 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = No
         x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_chebyshev_polynomial_t_forward if alike else _chebyshev_polynomial_t_forward.broadcast)(
-            x_, n_
-        )
+        if alike:
+            data = _chebyshev_polynomial_t_forward.launch(x_, n_)
+        else:
+            data = _chebyshev_polynomial_t_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.chebyshev_t(x_, n_)
@@ -575,9 +585,12 @@ class ChebyshevPolynomialUBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
-            grad_x = _chebyshev_polynomial_u_backward_x(
-                grad, x_, n_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_x = _chebyshev_polynomial_u_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _chebyshev_polynomial_u_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
             part1 = literals[2, self.dtype] * part2
@@ -674,9 +687,10 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = No
         x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_chebyshev_polynomial_u_forward if alike else _chebyshev_polynomial_u_forward.broadcast)(
-            x_, n_
-        )
+        if alike:
+            data = _chebyshev_polynomial_u_forward.launch(x_, n_)
+        else:
+            data = _chebyshev_polynomial_u_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 1.0)
@@ -789,9 +803,12 @@ class ChebyshevPolynomialVBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
-            grad_x = _chebyshev_polynomial_v_backward_x(
-                grad, x_, n_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_x = _chebyshev_polynomial_v_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _chebyshev_polynomial_v_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
             part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
@@ -893,9 +910,10 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = No
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_chebyshev_polynomial_v_forward if alike else _chebyshev_polynomial_v_forward.broadcast)(
-            x_, n_
-        )
+        if alike:
+            data = _chebyshev_polynomial_v_forward.launch(x_, n_)
+        else:
+            data = _chebyshev_polynomial_v_forward.broadcast(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
@@ -1012,9 +1030,12 @@ class ChebyshevPolynomialWBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
-            grad_x = _chebyshev_polynomial_w_backward_x(
-                grad, x_, n_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_x = _chebyshev_polynomial_w_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _chebyshev_polynomial_w_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
             part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
@@ -1116,9 +1137,10 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = No
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_chebyshev_polynomial_w_forward if alike else _chebyshev_polynomial_w_forward.broadcast)(
-            x_, n_
-        )
+        if alike:
+            data = _chebyshev_polynomial_w_forward.launch(x_, n_)
+        else:
+            data = _chebyshev_polynomial_w_forward.broadcast(x_, n_)
     if data is None:
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)

@@ -9,6 +9,7 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -164,31 +165,56 @@ class ClampBackward(Node):
         grad_max: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min and self.given_max:
-                grad_self = _clamp_backward_self_1(
-                    grad, self_, min_, max_, targets=self.spread and self.spread[0:1]
-                )
+                if self.spread is None:
+                    grad_self = _clamp_backward_self_1.launch(grad, self_, min_, max_)
+                else:
+                    grad_self = _clamp_backward_self_1(
+                        grad, self_, min_, max_, targets=self.spread and self.spread[0:1]
+                    )
             elif self.given_min:
-                grad_self = _clamp_backward_self_2(
-                    grad, self_, min_, targets=self.spread and self.spread[0:1]
-                )
+                if self.spread is None:
+                    grad_self = _clamp_backward_self_2.launch(grad, self_, min_)
+                else:
+                    grad_self = _clamp_backward_self_2(
+                        grad, self_, min_, targets=self.spread and self.spread[0:1]
+                    )
             else:
-                grad_self = _clamp_backward_self_3(
-                    grad, self_, max_, targets=self.spread and self.spread[0:1]
-                )
+                if self.spread is None:
+                    grad_self = _clamp_backward_self_3.launch(grad, self_, max_)
+                else:
+                    grad_self = _clamp_backward_self_3(
+                        grad, self_, max_, targets=self.spread and self.spread[0:1]
+                    )
         if edge_min is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_max:
-                grad_min = _clamp_backward_min_1(
-                    grad, self_, min_, max_, targets=self.spread and self.spread[1:2]
-                )
+                if self.spread is None:
+                    grad_min = _clamp_backward_min_1.launch(grad, self_, min_, max_)
+                else:
+                    grad_min = _clamp_backward_min_1(
+                        grad, self_, min_, max_, targets=self.spread and self.spread[1:2]
+                    )
             else:
-                grad_min = _clamp_backward_min_2(grad, self_, min_, targets=self.spread and self.spread[1:2])
+                if self.spread is None:
+                    grad_min = _clamp_backward_min_2.launch(grad, self_, min_)
+                else:
+                    grad_min = _clamp_backward_min_2(
+                        grad, self_, min_, targets=self.spread and self.spread[1:2]
+                    )
         if edge_max is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min:
-                grad_max = _clamp_backward_max_1(
-                    grad, self_, min_, max_, targets=self.spread and self.spread[2:3]
-                )
+                if self.spread is None:
+                    grad_max = _clamp_backward_max_1.launch(grad, self_, min_, max_)
+                else:
+                    grad_max = _clamp_backward_max_1(
+                        grad, self_, min_, max_, targets=self.spread and self.spread[2:3]
+                    )
             else:
-                grad_max = _clamp_backward_max_2(grad, self_, max_, targets=self.spread and self.spread[2:3])
+                if self.spread is None:
+                    grad_max = _clamp_backward_max_2.launch(grad, self_, max_)
+                else:
+                    grad_max = _clamp_backward_max_2(
+                        grad, self_, max_, targets=self.spread and self.spread[2:3]
+                    )
         if edge_self is not None and grad_self is None:
             if self.given_min and self.given_max:
                 grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
@@ -364,11 +390,20 @@ def clamp(
     data: Any = None
     if self_.size >= 2730:
         if min_ is not None and max_ is not None:
-            data = (_clamp_forward_1 if alike else _clamp_forward_1.broadcast)(self_, min_, max_)
+            if alike:
+                data = _clamp_forward_1.launch(self_, min_, max_)
+            else:
+                data = _clamp_forward_1.broadcast(self_, min_, max_)
         elif min_ is not None:
-            data = (_clamp_forward_2 if alike else _clamp_forward_2.broadcast)(self_, min_)
+            if alike:
+                data = _clamp_forward_2.launch(self_, min_)
+            else:
+                data = _clamp_forward_2.broadcast(self_, min_)
         elif max_ is not None:
-            data = (_clamp_forward_3 if alike else _clamp_forward_3.broadcast)(self_, max_)
+            if alike:
+                data = _clamp_forward_3.launch(self_, max_)
+            else:
+                data = _clamp_forward_3.broadcast(self_, max_)
     if data is None:
         try:
             if min_ is not None and max_ is not None:
@@ -525,30 +560,39 @@ class ClampMinBackward(Node):
             if grad_self is not None:
                 edge_min = None
             elif edge_self is not None and edge_min is not None:
-                fused = _clamp_min_backward_self_min(grad, self_, min_, targets=self.spread)
+                if self.spread is None:
+                    fused = _clamp_min_backward_self_min.launch(grad, self_, min_)
+                else:
+                    fused = _clamp_min_backward_self_min(grad, self_, min_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_min = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = in_memory(
-                        _clamp_min_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        min_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _clamp_min_backward_self.launch(grad, self_, min_)
+                    else:
+                        grad_self = in_memory(
+                            _clamp_min_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            min_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_min is not None and grad.size >= 2730:
-                    grad_min = in_memory(
-                        _clamp_min_backward_min,
-                        buffers,
-                        edge_min,
-                        grad,
-                        self_,
-                        min_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_min = _clamp_min_backward_min.launch(grad, self_, min_)
+                    else:
+                        grad_min = in_memory(
+                            _clamp_min_backward_min,
+                            buffers,
+                            edge_min,
+                            grad,
+                            self_,
+                            min_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ >= min_, grad, 0)
         if edge_min is not None and grad_min is None:
@@ -656,7 +700,10 @@ def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> 
         check_real("clamp_min", self_, min_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * min_.size >= 3276:
-        data = (_clamp_min_forward if alike else _clamp_min_forward.broadcast)(self_, min_)
+        if alike:
+            data = _clamp_min_forward.launch(self_, min_)
+        else:
+            data = _clamp_min_forward.broadcast(self_, min_)
     if data is None:
         try:
             data = np.maximum(self_, min_)
@@ -773,30 +820,39 @@ class ClampMaxBackward(Node):
             if grad_self is not None:
                 edge_max = None
             elif edge_self is not None and edge_max is not None:
-                fused = _clamp_max_backward_self_max(grad, self_, max_, targets=self.spread)
+                if self.spread is None:
+                    fused = _clamp_max_backward_self_max.launch(grad, self_, max_)
+                else:
+                    fused = _clamp_max_backward_self_max(grad, self_, max_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_max = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = in_memory(
-                        _clamp_max_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        max_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _clamp_max_backward_self.launch(grad, self_, max_)
+                    else:
+                        grad_self = in_memory(
+                            _clamp_max_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            max_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_max is not None and grad.size >= 2730:
-                    grad_max = in_memory(
-                        _clamp_max_backward_max,
-                        buffers,
-                        edge_max,
-                        grad,
-                        self_,
-                        max_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_max = _clamp_max_backward_max.launch(grad, self_, max_)
+                    else:
+                        grad_max = in_memory(
+                            _clamp_max_backward_max,
+                            buffers,
+                            edge_max,
+                            grad,
+                            self_,
+                            max_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ <= max_, grad, 0)
         if edge_max is not None and grad_max is None:
@@ -904,7 +960,10 @@ def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> 
         check_real("clamp_max", self_, max_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * max_.size >= 3276:
-        data = (_clamp_max_forward if alike else _clamp_max_forward.broadcast)(self_, max_)
+        if alike:
+            data = _clamp_max_forward.launch(self_, max_)
+        else:
+            data = _clamp_max_forward.broadcast(self_, max_)
     if data is None:
         try:
             data = np.minimum(self_, max_)

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -203,7 +204,10 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         check_real("_trunc_quotient", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_trunc_quotient_forward if alike else _trunc_quotient_forward.broadcast)(self_, other_)
+        if alike:
+            data = _trunc_quotient_forward.launch(self_, other_)
+        else:
+            data = _trunc_quotient_forward.broadcast(self_, other_)
     if data is None:
         try:
             part1 = (self_ // other_ < 0) & (self_ // other_ * other_ != self_)
@@ -379,7 +383,10 @@ def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None
         check_real("floor_divide", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_floor_divide_forward if alike else _floor_divide_forward.broadcast)(self_, other_)
+        if alike:
+            data = _floor_divide_forward.launch(self_, other_)
+        else:
+            data = _floor_divide_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ // other_
@@ -481,9 +488,12 @@ class RemainderBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1024:
-            grad_other = _remainder_backward_other(
-                grad, self_, other_, targets=self.spread and self.spread[1:2]
-            )
+            if self.spread is None:
+                grad_other = _remainder_backward_other.launch(grad, self_, other_)
+            else:
+                grad_other = _remainder_backward_other(
+                    grad, self_, other_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -593,7 +603,10 @@ def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         check_real("remainder", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_remainder_forward if alike else _remainder_forward.broadcast)(self_, other_)
+        if alike:
+            data = _remainder_forward.launch(self_, other_)
+        else:
+            data = _remainder_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ % other_
@@ -719,7 +732,12 @@ class FmodBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1638:
-            grad_other = _fmod_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+            if self.spread is None:
+                grad_other = _fmod_backward_other.launch(grad, self_, other_)
+            else:
+                grad_other = _fmod_backward_other(
+                    grad, self_, other_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
@@ -829,7 +847,10 @@ def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         check_real("fmod", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_fmod_forward if alike else _fmod_forward.broadcast)(self_, other_)
+        if alike:
+            data = _fmod_forward.launch(self_, other_)
+        else:
+            data = _fmod_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.fmod(self_, other_)
@@ -930,7 +951,10 @@ class ReciprocalBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_reciprocal_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _reciprocal_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_reciprocal_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = -grad * (result_ * result_).conjugate()
         following: Node | None = None
@@ -986,7 +1010,7 @@ def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
-        data = _reciprocal_forward(self_)
+        data = _reciprocal_forward.launch(self_)
     if data is None:
         try:
             data = literals[1, self_.dtype] / self_

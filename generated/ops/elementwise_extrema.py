@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -152,30 +153,39 @@ class MaximumBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _maximum_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
-                    grad_self = in_memory(
-                        _maximum_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _maximum_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _maximum_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
-                    grad_other = in_memory(
-                        _maximum_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _maximum_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _maximum_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             part1 = np.where(self_ < other_, 0, grad)
             grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
@@ -287,7 +297,10 @@ def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         check_real("maximum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        data = (_maximum_forward if alike else _maximum_forward.broadcast)(self_, other_)
+        if alike:
+            data = _maximum_forward.launch(self_, other_)
+        else:
+            data = _maximum_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.maximum(self_, other_)
@@ -414,30 +427,39 @@ class MinimumBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _minimum_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
-                    grad_self = in_memory(
-                        _minimum_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _minimum_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _minimum_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
-                    grad_other = in_memory(
-                        _minimum_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _minimum_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _minimum_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             part1 = np.where(self_ > other_, 0, grad)
             grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
@@ -549,7 +571,10 @@ def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         check_real("minimum", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        data = (_minimum_forward if alike else _minimum_forward.broadcast)(self_, other_)
+        if alike:
+            data = _minimum_forward.launch(self_, other_)
+        else:
+            data = _minimum_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.minimum(self_, other_)
@@ -676,30 +701,39 @@ class FmaxBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _fmax_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
-                    grad_self = in_memory(
-                        _fmax_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _fmax_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _fmax_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
-                    grad_other = in_memory(
-                        _fmax_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _fmax_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _fmax_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -807,7 +841,10 @@ def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         check_real("fmax", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_fmax_forward if alike else _fmax_forward.broadcast)(self_, other_)
+        if alike:
+            data = _fmax_forward.launch(self_, other_)
+        else:
+            data = _fmax_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
@@ -932,30 +969,39 @@ class FminBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _fmin_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
-                    grad_self = in_memory(
-                        _fmin_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _fmin_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _fmin_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
-                    grad_other = in_memory(
-                        _fmin_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _fmin_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _fmin_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
         if edge_other is not None and grad_other is None:
@@ -1063,7 +1109,10 @@ def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         check_real("fmin", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_fmin_forward if alike else _fmin_forward.broadcast)(self_, other_)
+        if alike:
+            data = _fmin_forward.launch(self_, other_)
+        else:
+            data = _fmin_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)

@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -133,30 +134,39 @@ class XlogyBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _xlogy_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
-                    grad_self = in_memory(
-                        _xlogy_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _xlogy_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _xlogy_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 1820:
-                    grad_other = in_memory(
-                        _xlogy_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _xlogy_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _xlogy_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
         if edge_other is not None and grad_other is None:
@@ -262,7 +272,10 @@ def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_xlogy_forward if alike else _xlogy_forward.broadcast)(self_, other_)
+        if alike:
+            data = _xlogy_forward.launch(self_, other_)
+        else:
+            data = _xlogy_forward.broadcast(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
@@ -388,30 +401,39 @@ class Xlog1pyBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _xlog1py_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _xlog1py_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _xlog1py_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
-                    grad_self = in_memory(
-                        _xlog1py_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _xlog1py_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _xlog1py_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 1638:
-                    grad_other = in_memory(
-                        _xlog1py_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _xlog1py_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _xlog1py_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
         if edge_other is not None and grad_other is None:
@@ -517,7 +539,10 @@ def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         self_, other_ = real_floating("xlog1py", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_xlog1py_forward if alike else _xlog1py_forward.broadcast)(self_, other_)
+        if alike:
+            data = _xlog1py_forward.launch(self_, other_)
+        else:
+            data = _xlog1py_forward.broadcast(self_, other_)
     if data is None:
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
@@ -613,7 +638,10 @@ class EntrBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_entr_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _entr_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_entr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
         following: Node | None = None
@@ -668,7 +696,7 @@ def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("entr", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _entr_forward(self_)
+        data = _entr_forward.launch(self_)
     if data is None:
         try:
             part2 = np.log(np.heaviside(self_, self_))

@@ -9,6 +9,7 @@ from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -112,7 +113,10 @@ class ErfBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _erf_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * literals[1.1283791670955126, self.dtype] * np.exp(-self_ * self_)
         following: Node | None = None
@@ -167,7 +171,7 @@ def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("erf", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _erf_forward(self_)
+        data = _erf_forward.launch(self_)
     if data is None:
         try:
             data = elementary.erf(self_)
@@ -237,7 +241,10 @@ class ErfcBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _erfc_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = grad * literals[-1.1283791670955126, self.dtype]
             grad_self = part1 * np.exp(-self_ * self_)
@@ -293,7 +300,7 @@ def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("erfc", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _erfc_forward(self_)
+        data = _erfc_forward.launch(self_)
     if data is None:
         try:
             data = elementary.erfc(self_)
@@ -363,7 +370,10 @@ class ErfinvBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _erfinv_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             part1 = literals[0.886226925452758, self.dtype] * np.exp(result_ * result_)
             grad_self = grad * part1
@@ -420,7 +430,7 @@ def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("erfinv", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _erfinv_forward(self_)
+        data = _erfinv_forward.launch(self_)
     if data is None:
         try:
             data = special.erfinv(self_)
@@ -495,7 +505,10 @@ class ErfcxBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
+            if grad.size < LARGE:
+                grad_self = _erfcx_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             far_ = self_ > 14
             part4 = literals[1, self.dtype] / np.where(far_, self_ * self_, 1)
@@ -589,7 +602,7 @@ def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("erfcx", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _erfcx_forward(self_)
+        data = _erfcx_forward.launch(self_)
     if data is None:
         try:
             data = special.erfcx(self_)
@@ -675,7 +688,10 @@ class NdtrBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _ndtr_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
             part1 = literals[0.3989422804014327, self.dtype] * part2
@@ -732,7 +748,7 @@ def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("ndtr", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _ndtr_forward(self_)
+        data = _ndtr_forward.launch(self_)
     if data is None:
         try:
             part1 = elementary.erfc(literals[-0.7071067811865476, self_.dtype] * self_)
@@ -803,7 +819,10 @@ class NdtriBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _ndtri_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             part2 = np.exp(literals[0.5, self.dtype] * result_ * result_)
             part1 = literals[2.5066282746310002, self.dtype] * part2
@@ -861,7 +880,7 @@ def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("ndtri", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _ndtri_forward(self_)
+        data = _ndtri_forward.launch(self_)
     if data is None:
         try:
             data = special.ndtri(self_)
@@ -936,7 +955,10 @@ class LogNdtrBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
+            if grad.size < LARGE:
+                grad_self = _log_ndtr_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part5 = literals[-0.5, self.dtype] * np.square(np.where(self_ < 1, 1, self_))
             part4 = part5 - np.where(self_ < 1, 0, result_)
@@ -1013,7 +1035,7 @@ def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("log_ndtr", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _log_ndtr_forward(self_)
+        data = _log_ndtr_forward.launch(self_)
     if data is None:
         try:
             part5 = literals[-0.7071067811865476, self_.dtype] * np.minimum(self_, 0)

@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -117,7 +118,10 @@ class ExpBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = in_memory(_exp_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _exp_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_exp_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * result_.conjugate()
         following: Node | None = None
@@ -171,7 +175,7 @@ def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _exp_forward(self_)
+        data = _exp_forward.launch(self_)
     if data is None:
         try:
             data = np.exp(self_)
@@ -239,7 +243,10 @@ class Exp2Backward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_exp2_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _exp2_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_exp2_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         following: Node | None = None
@@ -293,7 +300,7 @@ def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _exp2_forward(self_)
+        data = _exp2_forward.launch(self_)
     if data is None:
         try:
             data = np.exp2(self_)
@@ -361,7 +368,10 @@ class Expm1Backward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_expm1_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _expm1_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_expm1_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ + literals[1, self.dtype]).conjugate()
         following: Node | None = None
@@ -415,7 +425,7 @@ def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _expm1_forward(self_)
+        data = _expm1_forward.launch(self_)
     if data is None:
         try:
             data = np.expm1(self_)
@@ -483,7 +493,10 @@ class SigmoidBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = in_memory(_sigmoid_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _sigmoid_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_sigmoid_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (literals[1, self.dtype] - result_)).conjugate()
         following: Node | None = None
@@ -537,7 +550,7 @@ def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:
-        data = _sigmoid_forward(self_)
+        data = _sigmoid_forward.launch(self_)
     if data is None:
         try:
             data = elementary.sigmoid(self_)
@@ -642,31 +655,40 @@ class SigmoidBackwardBackward(Node):
             if grad_output_grad is not None:
                 edge_output = None
             elif edge_output_grad is not None and edge_output is not None:
-                fused = _sigmoid_backward_backward_output_grad_output(
-                    grad, output_grad_, output_, targets=self.spread
-                )
+                if self.spread is None:
+                    fused = _sigmoid_backward_backward_output_grad_output.launch(grad, output_grad_, output_)
+                else:
+                    fused = _sigmoid_backward_backward_output_grad_output(
+                        grad, output_grad_, output_, targets=self.spread
+                    )
                 if fused is not None:
                     grad_output_grad, grad_output = fused
             else:
                 if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = in_memory(
-                        _sigmoid_backward_backward_output_grad,
-                        buffers,
-                        edge_output_grad,
-                        grad,
-                        output_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_output_grad = _sigmoid_backward_backward_output_grad.launch(grad, output_)
+                    else:
+                        grad_output_grad = in_memory(
+                            _sigmoid_backward_backward_output_grad,
+                            buffers,
+                            edge_output_grad,
+                            grad,
+                            output_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_output is not None and grad.size >= 2048:
-                    grad_output = in_memory(
-                        _sigmoid_backward_backward_output,
-                        buffers,
-                        edge_output,
-                        grad,
-                        output_grad_,
-                        output_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_output = _sigmoid_backward_backward_output.launch(grad, output_grad_, output_)
+                    else:
+                        grad_output = in_memory(
+                            _sigmoid_backward_backward_output,
+                            buffers,
+                            edge_output,
+                            grad,
+                            output_grad_,
+                            output_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
         if edge_output is not None and grad_output is None:
@@ -774,9 +796,10 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             output_grad_, output_ = promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
-        data = (_sigmoid_backward_forward if alike else _sigmoid_backward_forward.broadcast)(
-            output_grad_, output_
-        )
+        if alike:
+            data = _sigmoid_backward_forward.launch(output_grad_, output_)
+        else:
+            data = _sigmoid_backward_forward.broadcast(output_grad_, output_)
     if data is None:
         try:
             part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()

@@ -10,6 +10,7 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -142,28 +143,37 @@ class LdexpBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _ldexp_backward_self_other(grad, other_, result_, targets=self.spread)
+                if self.spread is None:
+                    fused = _ldexp_backward_self_other.launch(grad, other_, result_)
+                else:
+                    fused = _ldexp_backward_self_other(grad, other_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 1024:
-                    grad_self = in_memory(
-                        _ldexp_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _ldexp_backward_self.launch(grad, other_)
+                    else:
+                        grad_self = in_memory(
+                            _ldexp_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 2730:
-                    grad_other = in_memory(
-                        _ldexp_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        result_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _ldexp_backward_other.launch(grad, result_)
+                    else:
+                        grad_other = in_memory(
+                            _ldexp_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            result_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * np.exp2(other_).conjugate()
         if edge_other is not None and grad_other is None:
@@ -274,7 +284,10 @@ def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_ldexp_forward if alike else _ldexp_forward.broadcast)(self_, other_)
+        if alike:
+            data = _ldexp_forward.launch(self_, other_)
+        else:
+            data = _ldexp_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = self_ * np.exp2(other_)
@@ -632,9 +645,12 @@ class NextafterBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2730:
-            grad_self = _nextafter_backward_self(
-                grad, self_, other_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_self = _nextafter_backward_self.launch(grad, self_, other_)
+            else:
+                grad_self = _nextafter_backward_self(
+                    grad, self_, other_, targets=self.spread and self.spread[0:1]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ == other_, 0, grad)
         if edge_other is not None and grad_other is None:
@@ -744,7 +760,10 @@ def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         self_, other_ = real_floating("nextafter", self_, other_)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:
-        data = (_nextafter_forward if alike else _nextafter_forward.broadcast)(self_, other_)
+        if alike:
+            data = _nextafter_forward.launch(self_, other_)
+        else:
+            data = _nextafter_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.nextafter(self_, other_)

@@ -11,6 +11,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     INT,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -129,7 +130,10 @@ class LgammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_lgamma_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _lgamma_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_lgamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
         following: Node | None = None
@@ -184,7 +188,7 @@ def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("lgamma", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _lgamma_forward(self_)
+        data = _lgamma_forward.launch(self_)
     if data is None:
         try:
             data = special.lgamma(self_)
@@ -254,7 +258,10 @@ class DigammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_digamma_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _digamma_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_digamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.trigamma(self_)
         following: Node | None = None
@@ -309,7 +316,7 @@ def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("digamma", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _digamma_forward(self_)
+        data = _digamma_forward.launch(self_)
     if data is None:
         try:
             data = special.digamma(self_)
@@ -379,7 +386,10 @@ class TrigammaBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_trigamma_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _trigamma_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_trigamma_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
         following: Node | None = None
@@ -431,7 +441,7 @@ def _trigamma(input: TensorLike) -> Tensor:
         self_ = real_floating("_trigamma", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _trigamma_forward(self_)
+        data = _trigamma_forward.launch(self_)
     if data is None:
         try:
             data = special.trigamma(self_)
@@ -581,7 +591,12 @@ class IgammaBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
-            grad_other = _igamma_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+            if self.spread is None:
+                grad_other = _igamma_backward_other.launch(grad, self_, other_)
+            else:
+                grad_other = _igamma_backward_other(
+                    grad, self_, other_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None and grad_other is None:
@@ -682,7 +697,10 @@ def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> T
         self_, other_ = real_floating("igamma", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_igamma_forward if alike else _igamma_forward.broadcast)(self_, other_)
+        if alike:
+            data = _igamma_forward.launch(self_, other_)
+        else:
+            data = _igamma_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = special.igamma(self_, other_)
@@ -791,9 +809,12 @@ class IgammacBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
-            grad_other = _igammac_backward_other(
-                grad, self_, other_, targets=self.spread and self.spread[1:2]
-            )
+            if self.spread is None:
+                grad_other = _igammac_backward_other.launch(grad, self_, other_)
+            else:
+                grad_other = _igammac_backward_other(
+                    grad, self_, other_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None and grad_other is None:
@@ -891,7 +912,10 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
         self_, other_ = real_floating("igammac", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_igammac_forward if alike else _igammac_forward.broadcast)(self_, other_)
+        if alike:
+            data = _igammac_forward.launch(self_, other_)
+        else:
+            data = _igammac_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = special.igammac(self_, other_)
@@ -1031,7 +1055,12 @@ class ZetaBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 124):
-            grad_other = _zeta_backward_other(grad, self_, other_, targets=self.spread and self.spread[1:2])
+            if self.spread is None:
+                grad_other = _zeta_backward_other.launch(grad, self_, other_)
+            else:
+                grad_other = _zeta_backward_other(
+                    grad, self_, other_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None and grad_other is None:
@@ -1124,7 +1153,10 @@ def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Ten
         self_, other_ = real_floating("zeta", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_zeta_forward if alike else _zeta_forward.broadcast)(self_, other_)
+        if alike:
+            data = _zeta_forward.launch(self_, other_)
+        else:
+            data = _zeta_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = special.zeta(self_, other_)

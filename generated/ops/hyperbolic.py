@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -121,7 +122,10 @@ class SinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_sinh_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _sinh_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_sinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cosh(self_).conjugate()
         following: Node | None = None
@@ -176,7 +180,7 @@ def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _sinh_forward(self_)
+        data = _sinh_forward.launch(self_)
     if data is None:
         try:
             data = np.sinh(self_)
@@ -246,7 +250,10 @@ class CoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_cosh_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _cosh_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_cosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.sinh(self_).conjugate()
         following: Node | None = None
@@ -301,7 +308,7 @@ def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _cosh_forward(self_)
+        data = _cosh_forward.launch(self_)
     if data is None:
         try:
             data = np.cosh(self_)
@@ -371,7 +378,10 @@ class TanhBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = in_memory(_tanh_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _tanh_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_tanh_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[1, self.dtype] - result_ * result_).conjugate()
         following: Node | None = None
@@ -425,7 +435,7 @@ def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _tanh_forward(self_)
+        data = _tanh_forward.launch(self_)
     if data is None:
         try:
             data = np.tanh(self_)
@@ -530,31 +540,40 @@ class TanhBackwardBackward(Node):
             if grad_output_grad is not None:
                 edge_output = None
             elif edge_output_grad is not None and edge_output is not None:
-                fused = _tanh_backward_backward_output_grad_output(
-                    grad, output_grad_, output_, targets=self.spread
-                )
+                if self.spread is None:
+                    fused = _tanh_backward_backward_output_grad_output.launch(grad, output_grad_, output_)
+                else:
+                    fused = _tanh_backward_backward_output_grad_output(
+                        grad, output_grad_, output_, targets=self.spread
+                    )
                 if fused is not None:
                     grad_output_grad, grad_output = fused
             else:
                 if edge_output_grad is not None and grad.size >= 2340:
-                    grad_output_grad = in_memory(
-                        _tanh_backward_backward_output_grad,
-                        buffers,
-                        edge_output_grad,
-                        grad,
-                        output_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_output_grad = _tanh_backward_backward_output_grad.launch(grad, output_)
+                    else:
+                        grad_output_grad = in_memory(
+                            _tanh_backward_backward_output_grad,
+                            buffers,
+                            edge_output_grad,
+                            grad,
+                            output_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_output is not None and grad.size >= 2340:
-                    grad_output = in_memory(
-                        _tanh_backward_backward_output,
-                        buffers,
-                        edge_output,
-                        grad,
-                        output_grad_,
-                        output_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_output = _tanh_backward_backward_output.launch(grad, output_grad_, output_)
+                    else:
+                        grad_output = in_memory(
+                            _tanh_backward_backward_output,
+                            buffers,
+                            edge_output,
+                            grad,
+                            output_grad_,
+                            output_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_output_grad is not None and grad_output_grad is None:
             grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
         if edge_output is not None and grad_output is None:
@@ -657,7 +676,10 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
             output_grad_, output_ = promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
-        data = (_tanh_backward_forward if alike else _tanh_backward_forward.broadcast)(output_grad_, output_)
+        if alike:
+            data = _tanh_backward_forward.launch(output_grad_, output_)
+        else:
+            data = _tanh_backward_forward.broadcast(output_grad_, output_)
     if data is None:
         try:
             part1 = (literals[1, output_grad_.dtype] - output_ * output_).conjugate()
@@ -749,7 +771,10 @@ class AsinhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_asinh_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _asinh_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_asinh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part1 = elementary.rsqrt(literals[1, self.dtype] + self_ * self_).conjugate()
             grad_self = grad * part1
@@ -805,7 +830,7 @@ def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _asinh_forward(self_)
+        data = _asinh_forward.launch(self_)
     if data is None:
         try:
             data = np.arcsinh(self_)
@@ -875,7 +900,10 @@ class AcoshBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_acosh_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _acosh_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_acosh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part3 = elementary.rsqrt(self_ - literals[1, self.dtype])
             part2 = part3 * elementary.rsqrt(self_ + literals[1, self.dtype])
@@ -935,7 +963,7 @@ def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _acosh_forward(self_)
+        data = _acosh_forward.launch(self_)
     if data is None:
         try:
             data = np.arccosh(self_)
@@ -1005,7 +1033,10 @@ class AtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1489:
-            grad_self = in_memory(_atanh_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _atanh_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_atanh_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part1 = part2.conjugate()
@@ -1064,7 +1095,7 @@ def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _atanh_forward(self_)
+        data = _atanh_forward.launch(self_)
     if data is None:
         try:
             data = np.arctanh(self_)

@@ -10,6 +10,7 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -231,29 +232,38 @@ class GatedBackward(Node):
             if grad_self is not None:
                 edge_gate = None
             elif edge_self is not None and edge_gate is not None:
-                fused = _gated_backward_self_gate(grad, gate_, result_, targets=self.spread)
+                if self.spread is None:
+                    fused = _gated_backward_self_gate.launch(grad, gate_, result_)
+                else:
+                    fused = _gated_backward_self_gate(grad, gate_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_gate = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1129):
-                    grad_self = in_memory(
-                        _gated_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        gate_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _gated_backward_self.launch(grad, gate_)
+                    else:
+                        grad_self = in_memory(
+                            _gated_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            gate_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_gate is not None and grad.size >= (64 if self.spread is None else 1057):
-                    grad_gate = in_memory(
-                        _gated_backward_gate,
-                        buffers,
-                        edge_gate,
-                        grad,
-                        gate_,
-                        result_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_gate = _gated_backward_gate.launch(grad, gate_, result_)
+                    else:
+                        grad_gate = in_memory(
+                            _gated_backward_gate,
+                            buffers,
+                            edge_gate,
+                            grad,
+                            gate_,
+                            result_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
             sigmoid_gate_ = elementary.sigmoid(gate_)
         if edge_self is not None and grad_self is None:
@@ -362,7 +372,10 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         gate_ = to_floating(gate_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * gate_.size >= 64:
-        data = (_gated_forward if alike else _gated_forward.broadcast)(self_, gate_)
+        if alike:
+            data = _gated_forward.launch(self_, gate_)
+        else:
+            data = _gated_forward.broadcast(self_, gate_)
     if data is None:
         try:
             data = self_ * elementary.sigmoid(gate_)

@@ -149,18 +149,32 @@ class LerpBackward(Node):
         grad_weight: Any = None
         if grad.size >= 1820:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
-                fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_, targets=self.spread)
+                if self.spread is None:
+                    fused = _lerp_backward_self_end_weight.launch(grad, self_, end_, weight_)
+                else:
+                    fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_end, grad_weight = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    grad_self = _lerp_backward_self(grad, weight_, targets=self.spread and self.spread[0:1])
+                    if self.spread is None:
+                        grad_self = _lerp_backward_self.launch(grad, weight_)
+                    else:
+                        grad_self = _lerp_backward_self(
+                            grad, weight_, targets=self.spread and self.spread[0:1]
+                        )
                 if edge_end is not None and grad.size >= 3276:
-                    grad_end = _lerp_backward_end(grad, weight_, targets=self.spread and self.spread[1:2])
+                    if self.spread is None:
+                        grad_end = _lerp_backward_end.launch(grad, weight_)
+                    else:
+                        grad_end = _lerp_backward_end(grad, weight_, targets=self.spread and self.spread[1:2])
                 if edge_weight is not None and grad.size >= 2730:
-                    grad_weight = _lerp_backward_weight(
-                        grad, self_, end_, targets=self.spread and self.spread[2:3]
-                    )
+                    if self.spread is None:
+                        grad_weight = _lerp_backward_weight.launch(grad, self_, end_)
+                    else:
+                        grad_weight = _lerp_backward_weight(
+                            grad, self_, end_, targets=self.spread and self.spread[2:3]
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
         if edge_end is not None and grad_end is None:
@@ -302,7 +316,10 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | N
         weight_ = to_floating(weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * end_.size * weight_.size >= 64:
-        data = (_lerp_forward if alike else _lerp_forward.broadcast)(self_, end_, weight_)
+        if alike:
+            data = _lerp_forward.launch(self_, end_, weight_)
+        else:
+            data = _lerp_forward.broadcast(self_, end_, weight_)
     if data is None:
         try:
             part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
@@ -456,24 +473,35 @@ class AddcmulBackward(Node):
         grad_tensor2: Any = None
         if grad.size >= 2048:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                fused = _addcmul_backward_tensor1_tensor2(
-                    grad,
-                    tensor1_,
-                    tensor2_,
-                    self.saved_value,
-                    targets=self.spread and (self.spread[1], self.spread[2]),
-                )
+                if self.spread is None:
+                    fused = _addcmul_backward_tensor1_tensor2.launch(
+                        grad, tensor1_, tensor2_, self.saved_value
+                    )
+                else:
+                    fused = _addcmul_backward_tensor1_tensor2(
+                        grad,
+                        tensor1_,
+                        tensor2_,
+                        self.saved_value,
+                        targets=self.spread and (self.spread[1], self.spread[2]),
+                    )
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None and grad.size >= 2730:
-                    grad_tensor1 = _addcmul_backward_tensor1(
-                        grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
-                    )
+                    if self.spread is None:
+                        grad_tensor1 = _addcmul_backward_tensor1.launch(grad, tensor2_, self.saved_value)
+                    else:
+                        grad_tensor1 = _addcmul_backward_tensor1(
+                            grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
+                        )
                 if edge_tensor2 is not None and grad.size >= 2730:
-                    grad_tensor2 = _addcmul_backward_tensor2(
-                        grad, tensor1_, self.saved_value, targets=self.spread and self.spread[2:3]
-                    )
+                    if self.spread is None:
+                        grad_tensor2 = _addcmul_backward_tensor2.launch(grad, tensor1_, self.saved_value)
+                    else:
+                        grad_tensor2 = _addcmul_backward_tensor2(
+                            grad, tensor1_, self.saved_value, targets=self.spread and self.spread[2:3]
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
@@ -624,7 +652,10 @@ def addcmul(
             self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
-        data = (_addcmul_forward if alike else _addcmul_forward.broadcast)(self_, tensor1_, tensor2_, value)
+        if alike:
+            data = _addcmul_forward.launch(self_, tensor1_, tensor2_, value)
+        else:
+            data = _addcmul_forward.broadcast(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ * tensor2_
@@ -777,24 +808,41 @@ class AddcdivBackward(Node):
         grad_tensor2: Any = None
         if grad.size >= (64 if self.spread is None else 1724):
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                fused = _addcdiv_backward_tensor1_tensor2(
-                    grad,
-                    tensor1_,
-                    tensor2_,
-                    self.saved_value,
-                    targets=self.spread and (self.spread[1], self.spread[2]),
-                )
+                if self.spread is None:
+                    fused = _addcdiv_backward_tensor1_tensor2.launch(
+                        grad, tensor1_, tensor2_, self.saved_value
+                    )
+                else:
+                    fused = _addcdiv_backward_tensor1_tensor2(
+                        grad,
+                        tensor1_,
+                        tensor2_,
+                        self.saved_value,
+                        targets=self.spread and (self.spread[1], self.spread[2]),
+                    )
                 if fused is not None:
                     grad_tensor1, grad_tensor2 = fused
             else:
                 if edge_tensor1 is not None and grad.size >= 1820:
-                    grad_tensor1 = _addcdiv_backward_tensor1(
-                        grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
-                    )
+                    if self.spread is None:
+                        grad_tensor1 = _addcdiv_backward_tensor1.launch(grad, tensor2_, self.saved_value)
+                    else:
+                        grad_tensor1 = _addcdiv_backward_tensor1(
+                            grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
+                        )
                 if edge_tensor2 is not None and grad.size >= (64 if self.spread is None else 2340):
-                    grad_tensor2 = _addcdiv_backward_tensor2(
-                        grad, tensor1_, tensor2_, self.saved_value, targets=self.spread and self.spread[2:3]
-                    )
+                    if self.spread is None:
+                        grad_tensor2 = _addcdiv_backward_tensor2.launch(
+                            grad, tensor1_, tensor2_, self.saved_value
+                        )
+                    else:
+                        grad_tensor2 = _addcdiv_backward_tensor2(
+                            grad,
+                            tensor1_,
+                            tensor2_,
+                            self.saved_value,
+                            targets=self.spread and self.spread[2:3],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_tensor1 is not None and grad_tensor1 is None:
@@ -949,7 +997,10 @@ def addcdiv(
         tensor2_ = to_floating(tensor2_)
     data: Any = None
     if self_.size >= 1638 if alike else self_.size * tensor1_.size * tensor2_.size >= 1638:
-        data = (_addcdiv_forward if alike else _addcdiv_forward.broadcast)(self_, tensor1_, tensor2_, value)
+        if alike:
+            data = _addcdiv_forward.launch(self_, tensor1_, tensor2_, value)
+        else:
+            data = _addcdiv_forward.broadcast(self_, tensor1_, tensor2_, value)
     if data is None:
         try:
             data = self_ + value * tensor1_ / tensor2_

@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -134,7 +135,10 @@ class LogBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = in_memory(_log_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _log_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_log_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / self_.conjugate()
         following: Node | None = None
@@ -191,7 +195,7 @@ def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _log_forward(self_)
+        data = _log_forward.launch(self_)
     if data is None:
         try:
             data = np.log(self_)
@@ -261,7 +265,10 @@ class Log1pBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_log1p_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _log1p_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_log1p_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
         following: Node | None = None
@@ -316,7 +323,7 @@ def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _log1p_forward(self_)
+        data = _log1p_forward.launch(self_)
     if data is None:
         try:
             data = np.log1p(self_)
@@ -386,7 +393,10 @@ class Log2Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_log2_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _log2_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_log2_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
         following: Node | None = None
@@ -441,7 +451,7 @@ def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _log2_forward(self_)
+        data = _log2_forward.launch(self_)
     if data is None:
         try:
             data = np.log2(self_)
@@ -511,7 +521,10 @@ class Log10Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_log10_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _log10_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_log10_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
         following: Node | None = None
@@ -566,7 +579,7 @@ def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _log10_forward(self_)
+        data = _log10_forward.launch(self_)
     if data is None:
         try:
             data = np.log10(self_)
@@ -672,30 +685,39 @@ class LogaddexpBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _logaddexp_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1092):
-                    grad_self = in_memory(
-                        _logaddexp_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _logaddexp_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _logaddexp_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 1092):
-                    grad_other = in_memory(
-                        _logaddexp_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _logaddexp_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _logaddexp_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
         if edge_other is not None and grad_other is None:
@@ -802,7 +824,10 @@ def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -
         other_ = to_floating(other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_logaddexp_forward if alike else _logaddexp_forward.broadcast)(self_, other_)
+        if alike:
+            data = _logaddexp_forward.launch(self_, other_)
+        else:
+            data = _logaddexp_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = elementary.logaddexp(self_, other_)
@@ -933,30 +958,39 @@ class Logaddexp2Backward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _logaddexp2_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1057):
-                    grad_self = in_memory(
-                        _logaddexp2_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _logaddexp2_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _logaddexp2_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 1057):
-                    grad_other = in_memory(
-                        _logaddexp2_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _logaddexp2_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _logaddexp2_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
             part1 = elementary.sigmoid(part2)
@@ -1067,7 +1101,10 @@ def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
         self_, other_ = real_floating("logaddexp2", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
-        data = (_logaddexp2_forward if alike else _logaddexp2_forward.broadcast)(self_, other_)
+        if alike:
+            data = _logaddexp2_forward.launch(self_, other_)
+        else:
+            data = _logaddexp2_forward.broadcast(self_, other_)
     if data is None:
         try:
             part3 = np.log1p(np.exp2(-np.absolute(self_ - other_)))
@@ -1167,9 +1204,17 @@ class LogitBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_eps is None:
-                grad_self = in_memory(_logit_backward_self_1, buffers, edge_self, grad, self_)
+                if grad.size < LARGE:
+                    grad_self = _logit_backward_self_1.launch(grad, self_)
+                else:
+                    grad_self = in_memory(_logit_backward_self_1, buffers, edge_self, grad, self_)
             else:
-                grad_self = in_memory(_logit_backward_self_2, buffers, edge_self, grad, self_, self.saved_eps)
+                if grad.size < LARGE:
+                    grad_self = _logit_backward_self_2.launch(grad, self_, self.saved_eps)
+                else:
+                    grad_self = in_memory(
+                        _logit_backward_self_2, buffers, edge_self, grad, self_, self.saved_eps
+                    )
         if grad_self is None:
             if self.saved_eps is None:
                 part1 = np.square(elementary.rsqrt(self_ * (literals[1, self.dtype] - self_)))
@@ -1246,9 +1291,9 @@ def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None
     data: Any = None
     if self_.size >= 64:
         if eps is None:
-            data = _logit_forward_1(self_)
+            data = _logit_forward_1.launch(self_)
         else:
-            data = _logit_forward_2(self_, eps)
+            data = _logit_forward_2.launch(self_, eps)
     if data is None:
         try:
             if eps is None:

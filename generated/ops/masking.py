@@ -9,6 +9,7 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -122,28 +123,37 @@ class WhereBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _where_backward_self_other(grad, condition_, targets=self.spread)
+                if self.spread is None:
+                    fused = _where_backward_self_other.launch(grad, condition_)
+                else:
+                    fused = _where_backward_self_other(grad, condition_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = in_memory(
-                        _where_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        condition_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _where_backward_self.launch(grad, condition_)
+                    else:
+                        grad_self = in_memory(
+                            _where_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            condition_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= 3276:
-                    grad_other = in_memory(
-                        _where_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        condition_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _where_backward_other.launch(grad, condition_)
+                    else:
+                        grad_other = in_memory(
+                            _where_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            condition_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(condition_, grad, 0)
         if edge_other is not None and grad_other is None:
@@ -250,7 +260,10 @@ def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tens
             self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
-        data = (_where_forward if alike else _where_forward.broadcast)(condition_, self_, other_)
+        if alike:
+            data = _where_forward.launch(condition_, self_, other_)
+        else:
+            data = _where_forward.broadcast(condition_, self_, other_)
     if data is None:
         try:
             data = np.where(condition_, self_, other_)
@@ -383,28 +396,37 @@ class MaskedFillBackward(Node):
             if grad_self is not None:
                 edge_value = None
             elif edge_self is not None and edge_value is not None:
-                fused = _masked_fill_backward_self_value(grad, mask_, targets=self.spread)
+                if self.spread is None:
+                    fused = _masked_fill_backward_self_value.launch(grad, mask_)
+                else:
+                    fused = _masked_fill_backward_self_value(grad, mask_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_value = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    grad_self = in_memory(
-                        _masked_fill_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        mask_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _masked_fill_backward_self.launch(grad, mask_)
+                    else:
+                        grad_self = in_memory(
+                            _masked_fill_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            mask_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_value is not None and grad.size >= 3276:
-                    grad_value = in_memory(
-                        _masked_fill_backward_value,
-                        buffers,
-                        edge_value,
-                        grad,
-                        mask_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_value = _masked_fill_backward_value.launch(grad, mask_)
+                    else:
+                        grad_value = in_memory(
+                            _masked_fill_backward_value,
+                            buffers,
+                            edge_value,
+                            grad,
+                            mask_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(mask_, 0, grad)
         if edge_value is not None and grad_value is None:
@@ -509,7 +531,10 @@ def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Ten
             self_, value_ = promote(input, value)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
-        data = (_masked_fill_forward if alike else _masked_fill_forward.broadcast)(self_, mask_, value_)
+        if alike:
+            data = _masked_fill_forward.launch(self_, mask_, value_)
+        else:
+            data = _masked_fill_forward.broadcast(self_, mask_, value_)
     if data is None:
         try:
             data = np.where(mask_, value_, self_)

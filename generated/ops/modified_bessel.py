@@ -7,6 +7,7 @@ from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -424,7 +425,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
         self_ = real_floating("_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _bessel_i2_forward(self_)
+        data = _bessel_i2_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_i2(self_)
@@ -557,7 +558,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         self_ = real_floating("_scaled_bessel_i2", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _scaled_bessel_i2_forward(self_)
+        data = _scaled_bessel_i2_forward.launch(self_)
     if data is None:
         try:
             data = special.scaled_bessel_i2(self_)
@@ -631,7 +632,10 @@ class I0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_i0_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _i0_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_i0_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.bessel_i1(self_)
         following: Node | None = None
@@ -686,7 +690,7 @@ def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("i0", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _i0_forward(self_)
+        data = _i0_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_i0(self_)
@@ -756,7 +760,10 @@ class I1Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _i1_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = special.bessel_i0(self_) + special.bessel_i2(self_)
             part1 = literals[0.5, self.dtype] * part2
@@ -813,7 +820,7 @@ def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("i1", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _i1_forward(self_)
+        data = _i1_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_i1(self_)
@@ -890,7 +897,10 @@ class I0eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_i0e_backward_self, buffers, edge_self, grad, self_, result_)
+            if grad.size < LARGE:
+                grad_self = _i0e_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = in_memory(_i0e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part1 = special.scaled_bessel_i1(self_) - elementary.sgn(self_) * result_
             grad_self = grad * part1
@@ -951,7 +961,7 @@ def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("i0e", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _i0e_forward(self_)
+        data = _i0e_forward.launch(self_)
     if data is None:
         try:
             data = special.scaled_bessel_i0(self_)
@@ -1030,7 +1040,10 @@ class I1eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
+            if grad.size < LARGE:
+                grad_self = _i1e_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)
             part2 = literals[0.5, self.dtype] * part3
@@ -1093,7 +1106,7 @@ def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("i1e", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _i1e_forward(self_)
+        data = _i1e_forward.launch(self_)
     if data is None:
         try:
             data = special.scaled_bessel_i1(self_)

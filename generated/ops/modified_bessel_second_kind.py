@@ -7,6 +7,7 @@ from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -364,7 +365,10 @@ class ModifiedBesselK0Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_modified_bessel_k0_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _modified_bessel_k0_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_modified_bessel_k0_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_k1(self_)
         following: Node | None = None
@@ -421,7 +425,7 @@ def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("modified_bessel_k0", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _modified_bessel_k0_forward(self_)
+        data = _modified_bessel_k0_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_k0(self_)
@@ -548,7 +552,7 @@ def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("modified_bessel_k1", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _modified_bessel_k1_forward(self_)
+        data = _modified_bessel_k1_forward.launch(self_)
     if data is None:
         try:
             data = special.bessel_k1(self_)
@@ -627,7 +631,10 @@ class ScaledModifiedBesselK0Backward(Node):
             result_ = checked_output(self, "result")
         grad_x: Any = None
         if grad.size >= 1638:
-            grad_x = in_memory(_scaled_modified_bessel_k0_backward_x, buffers, edge_x, grad, x_, result_)
+            if grad.size < LARGE:
+                grad_x = _scaled_modified_bessel_k0_backward_x.launch(grad, x_, result_)
+            else:
+                grad_x = in_memory(_scaled_modified_bessel_k0_backward_x, buffers, edge_x, grad, x_, result_)
         if grad_x is None:
             grad_x = grad * (result_ - special.scaled_bessel_k1(x_))
         following: Node | None = None
@@ -687,7 +694,7 @@ def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tenso
         x_ = real_floating("scaled_modified_bessel_k0", x_)
     data: Any = None
     if x_.size >= 64:
-        data = _scaled_modified_bessel_k0_forward(x_)
+        data = _scaled_modified_bessel_k0_forward.launch(x_)
     if data is None:
         try:
             data = special.scaled_bessel_k0(x_)
@@ -829,7 +836,7 @@ def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tenso
         x_ = real_floating("scaled_modified_bessel_k1", x_)
     data: Any = None
     if x_.size >= 64:
-        data = _scaled_modified_bessel_k1_forward(x_)
+        data = _scaled_modified_bessel_k1_forward.launch(x_)
     if data is None:
         try:
             data = special.scaled_bessel_k1(x_)

@@ -10,6 +10,7 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -782,30 +783,39 @@ class SoftMarginBackward(Node):
             if grad_input is not None:
                 edge_target = None
             elif edge_input is not None and edge_target is not None:
-                fused = _soft_margin_backward_input_target(grad, input_, target_, targets=self.spread)
+                if self.spread is None:
+                    fused = _soft_margin_backward_input_target.launch(grad, input_, target_)
+                else:
+                    fused = _soft_margin_backward_input_target(grad, input_, target_, targets=self.spread)
                 if fused is not None:
                     grad_input, grad_target = fused
             else:
                 if edge_input is not None and grad.size >= (64 if self.spread is None else 1057):
-                    grad_input = in_memory(
-                        _soft_margin_backward_input,
-                        buffers,
-                        edge_input,
-                        grad,
-                        input_,
-                        target_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_input = _soft_margin_backward_input.launch(grad, input_, target_)
+                    else:
+                        grad_input = in_memory(
+                            _soft_margin_backward_input,
+                            buffers,
+                            edge_input,
+                            grad,
+                            input_,
+                            target_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_target is not None and grad.size >= (64 if self.spread is None else 1057):
-                    grad_target = in_memory(
-                        _soft_margin_backward_target,
-                        buffers,
-                        edge_target,
-                        grad,
-                        input_,
-                        target_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_target = _soft_margin_backward_target.launch(grad, input_, target_)
+                    else:
+                        grad_target = in_memory(
+                            _soft_margin_backward_target,
+                            buffers,
+                            edge_target,
+                            grad,
+                            input_,
+                            target_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if (edge_input is not None and grad_input is None) or (
             edge_target is not None and grad_target is None
         ):
@@ -914,7 +924,10 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         input_, target_ = real_floating("_soft_margin", input_, target_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size >= 64:
-        data = (_soft_margin_forward if alike else _soft_margin_forward.broadcast)(input_, target_)
+        if alike:
+            data = _soft_margin_forward.launch(input_, target_)
+        else:
+            data = _soft_margin_forward.broadcast(input_, target_)
     if data is None:
         try:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))

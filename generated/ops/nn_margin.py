@@ -9,6 +9,7 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -97,7 +98,10 @@ class HingeBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_hinge_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _hinge_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_hinge_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ >= 0, grad, 0)
         following: Node | None = None
@@ -151,7 +155,7 @@ def _hinge(input: TensorLike) -> Tensor:
         check_real("_hinge", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _hinge_forward(self_)
+        data = _hinge_forward.launch(self_)
     if data is None:
         try:
             data = np.maximum(self_, 0)
@@ -237,16 +241,19 @@ class HingeEmbeddingBackward(Node):
         target_ = target_._array
         grad_input: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            grad_input = in_memory(
-                _hinge_embedding_backward_input,
-                buffers,
-                edge_input,
-                grad,
-                input_,
-                target_,
-                self.saved_margin,
-                targets=self.spread,
-            )
+            if grad.size < LARGE and self.spread is None:
+                grad_input = _hinge_embedding_backward_input.launch(grad, input_, target_, self.saved_margin)
+            else:
+                grad_input = in_memory(
+                    _hinge_embedding_backward_input,
+                    buffers,
+                    edge_input,
+                    grad,
+                    input_,
+                    target_,
+                    self.saved_margin,
+                    targets=self.spread,
+                )
         if grad_input is None:
             part1 = np.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)
             grad_input = np.where(target_ == -1, 0, grad) - part1
@@ -321,9 +328,10 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Te
         check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size >= 64:
-        data = (_hinge_embedding_forward if alike else _hinge_embedding_forward.broadcast)(
-            input_, target_, margin
-        )
+        if alike:
+            data = _hinge_embedding_forward.launch(input_, target_, margin)
+        else:
+            data = _hinge_embedding_forward.broadcast(input_, target_, margin)
     if data is None:
         try:
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))

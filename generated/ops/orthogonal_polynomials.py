@@ -125,7 +125,12 @@ class LegendrePolynomialPBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= 1489:
-            grad_x = _legendre_polynomial_p_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+            if self.spread is None:
+                grad_x = _legendre_polynomial_p_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _legendre_polynomial_p_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
             grad_x = grad * part1
@@ -221,7 +226,10 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_legendre_polynomial_p_forward if alike else _legendre_polynomial_p_forward.broadcast)(x_, n_)
+        if alike:
+            data = _legendre_polynomial_p_forward.launch(x_, n_)
+        else:
+            data = _legendre_polynomial_p_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 0.5)
@@ -344,9 +352,12 @@ class LaguerreBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
-            grad_self = _laguerre_backward_self(
-                grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_self = _laguerre_backward_self.launch(grad, self_, n_, self.saved_alpha)
+            else:
+                grad_self = _laguerre_backward_self(
+                    grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
+                )
         if edge_self is not None and grad_self is None:
             part3 = np.trunc(n_) - literals[1, self.dtype]
             part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
@@ -443,7 +454,10 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         self_, n_ = real_floating("_laguerre", self_, n_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * n_.size >= 64:
-        data = (_laguerre_forward if alike else _laguerre_forward.broadcast)(self_, n_, alpha)
+        if alike:
+            data = _laguerre_forward.launch(self_, n_, alpha)
+        else:
+            data = _laguerre_forward.broadcast(self_, n_, alpha)
     if data is None:
         try:
             data = special.laguerre(self_, n_, alpha)
@@ -560,7 +574,12 @@ class LaguerrePolynomialLBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
-            grad_x = _laguerre_polynomial_l_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+            if self.spread is None:
+                grad_x = _laguerre_polynomial_l_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _laguerre_polynomial_l_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
             grad_x = grad * part1
@@ -656,7 +675,10 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_laguerre_polynomial_l_forward if alike else _laguerre_polynomial_l_forward.broadcast)(x_, n_)
+        if alike:
+            data = _laguerre_polynomial_l_forward.launch(x_, n_)
+        else:
+            data = _laguerre_polynomial_l_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.laguerre(x_, n_, 0.0)
@@ -769,7 +791,12 @@ class HermitePolynomialHBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
-            grad_x = _hermite_polynomial_h_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+            if self.spread is None:
+                grad_x = _hermite_polynomial_h_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _hermite_polynomial_h_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
             part1 = literals[2, self.dtype] * np.floor(n_) * part2
@@ -867,7 +894,10 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None
         x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_hermite_polynomial_h_forward if alike else _hermite_polynomial_h_forward.broadcast)(x_, n_)
+        if alike:
+            data = _hermite_polynomial_h_forward.launch(x_, n_)
+        else:
+            data = _hermite_polynomial_h_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.hermite_h(x_, n_)
@@ -981,7 +1011,12 @@ class HermitePolynomialHeBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
-            grad_x = _hermite_polynomial_he_backward_x(grad, x_, n_, targets=self.spread and self.spread[0:1])
+            if self.spread is None:
+                grad_x = _hermite_polynomial_he_backward_x.launch(grad, x_, n_)
+            else:
+                grad_x = _hermite_polynomial_he_backward_x(
+                    grad, x_, n_, targets=self.spread and self.spread[0:1]
+                )
         if edge_x is not None and grad_x is None:
             part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
             grad_x = grad * part1
@@ -1078,7 +1113,10 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = Non
         x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
-        data = (_hermite_polynomial_he_forward if alike else _hermite_polynomial_he_forward.broadcast)(x_, n_)
+        if alike:
+            data = _hermite_polynomial_he_forward.launch(x_, n_)
+        else:
+            data = _hermite_polynomial_he_forward.broadcast(x_, n_)
     if data is None:
         try:
             data = special.hermite_he(x_, n_)

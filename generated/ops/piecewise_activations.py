@@ -9,6 +9,7 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -158,7 +159,10 @@ class Relu6Backward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_relu6_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _relu6_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_relu6_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
         following: Node | None = None
@@ -214,7 +218,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         check_real("relu6", self_)
     data: Any = None
     if self_.size >= 2730:
-        data = _relu6_forward(self_)
+        data = _relu6_forward.launch(self_)
     if data is None:
         try:
             data = np.minimum(np.maximum(self_, 0), 6)
@@ -286,15 +290,20 @@ class HardtanhBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(
-                _hardtanh_backward_self,
-                buffers,
-                edge_self,
-                grad,
-                self_,
-                self.saved_min_val,
-                self.saved_max_val,
-            )
+            if grad.size < LARGE:
+                grad_self = _hardtanh_backward_self.launch(
+                    grad, self_, self.saved_min_val, self.saved_max_val
+                )
+            else:
+                grad_self = in_memory(
+                    _hardtanh_backward_self,
+                    buffers,
+                    edge_self,
+                    grad,
+                    self_,
+                    self.saved_min_val,
+                    self.saved_max_val,
+                )
         if grad_self is None:
             part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
             grad_self = np.where(part1, 0, grad)
@@ -357,7 +366,7 @@ def hardtanh(
         check_real("hardtanh", self_)
     data: Any = None
     if self_.size >= 2730 and functions.bounds_in_order(min_val, max_val):
-        data = _hardtanh_forward_1(self_, min_val, max_val)
+        data = _hardtanh_forward_1.launch(self_, min_val, max_val)
     if data is None:
         try:
             if functions.bounds_in_order(min_val, max_val):
@@ -435,9 +444,12 @@ class ThresholdBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(
-                _threshold_backward_self, buffers, edge_self, grad, self_, self.saved_threshold
-            )
+            if grad.size < LARGE:
+                grad_self = _threshold_backward_self.launch(grad, self_, self.saved_threshold)
+            else:
+                grad_self = in_memory(
+                    _threshold_backward_self, buffers, edge_self, grad, self_, self.saved_threshold
+                )
         if grad_self is None:
             grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
         following: Node | None = None
@@ -495,7 +507,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         check_real("threshold", self_)
     data: Any = None
     if self_.size >= 2730:
-        data = _threshold_forward(self_, threshold, value)
+        data = _threshold_forward.launch(self_, threshold, value)
     if data is None:
         try:
             data = np.where(self_ <= threshold, value, self_)
@@ -571,9 +583,12 @@ class LeakyReluBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(
-                _leaky_relu_backward_self, buffers, edge_self, grad, self_, self.saved_negative_slope
-            )
+            if grad.size < LARGE:
+                grad_self = _leaky_relu_backward_self.launch(grad, self_, self.saved_negative_slope)
+            else:
+                grad_self = in_memory(
+                    _leaky_relu_backward_self, buffers, edge_self, grad, self_, self.saved_negative_slope
+                )
         if grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
         following: Node | None = None
@@ -630,7 +645,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         check_real("leaky_relu", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _leaky_relu_forward(self_, negative_slope)
+        data = _leaky_relu_forward.launch(self_, negative_slope)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * negative_slope)
@@ -761,29 +776,38 @@ class PreluBackward(Node):
             if grad_self is not None:
                 edge_weight = None
             elif edge_self is not None and edge_weight is not None:
-                fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
+                if self.spread is None:
+                    fused = _prelu_backward_self_weight.launch(grad, self_, weight_)
+                else:
+                    fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_weight = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4681):
-                    grad_self = in_memory(
-                        _prelu_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        weight_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _prelu_backward_self.launch(grad, self_, weight_)
+                    else:
+                        grad_self = in_memory(
+                            _prelu_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            weight_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_weight is not None and grad.size >= (64 if self.spread is None else 4681):
-                    grad_weight = in_memory(
-                        _prelu_backward_weight,
-                        buffers,
-                        edge_weight,
-                        grad,
-                        self_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_weight = _prelu_backward_weight.launch(grad, self_)
+                    else:
+                        grad_weight = in_memory(
+                            _prelu_backward_weight,
+                            buffers,
+                            edge_weight,
+                            grad,
+                            self_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_self is not None and grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * weight_)
         if edge_weight is not None and grad_weight is None:
@@ -887,7 +911,10 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         check_real("_prelu", self_, weight_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * weight_.size >= 64:
-        data = (_prelu_forward if alike else _prelu_forward.broadcast)(self_, weight_)
+        if alike:
+            data = _prelu_forward.launch(self_, weight_)
+        else:
+            data = _prelu_forward.broadcast(self_, weight_)
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)
@@ -1131,7 +1158,10 @@ class HardsigmoidBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _hardsigmoid_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
         following: Node | None = None
@@ -1187,7 +1217,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         self_ = real_floating("hardsigmoid", self_)
     data: Any = None
     if self_.size >= 1489:
-        data = _hardsigmoid_forward(self_)
+        data = _hardsigmoid_forward.launch(self_)
     if data is None:
         try:
             part1 = np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
@@ -1258,7 +1288,10 @@ class HardswishBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _hardswish_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
             part1 = np.where(self_ >= 3, grad, part2)
@@ -1317,7 +1350,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         self_ = real_floating("hardswish", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _hardswish_forward(self_)
+        data = _hardswish_forward.launch(self_)
     if data is None:
         try:
             part1 = self_ * np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
@@ -1390,9 +1423,12 @@ class SoftshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(
-                _softshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
-            )
+            if grad.size < LARGE:
+                grad_self = _softshrink_backward_self.launch(grad, self_, self.saved_lambd)
+            else:
+                grad_self = in_memory(
+                    _softshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
+                )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)
@@ -1450,7 +1486,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         check_real("softshrink", self_)
     data: Any = None
     if self_.size >= 64 and functions.shrinks(lambd):
-        data = _softshrink_forward_1(self_, lambd)
+        data = _softshrink_forward_1.launch(self_, lambd)
     if data is None:
         try:
             if functions.shrinks(lambd):
@@ -1528,9 +1564,12 @@ class HardshrinkBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(
-                _hardshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
-            )
+            if grad.size < LARGE:
+                grad_self = _hardshrink_backward_self.launch(grad, self_, self.saved_lambd)
+            else:
+                grad_self = in_memory(
+                    _hardshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
+                )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)
@@ -1587,7 +1626,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         check_real("hardshrink", self_)
     data: Any = None
     if self_.size >= 64:
-        data = _hardshrink_forward(self_, lambd)
+        data = _hardshrink_forward.launch(self_, lambd)
     if data is None:
         try:
             data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)

@@ -10,6 +10,7 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     NUMBERS,
     PRODUCED,
     RELEASED,
@@ -203,33 +204,42 @@ class PowBackward(Node):
             if grad_self is not None:
                 edge_exponent = None
             elif edge_self is not None and edge_exponent is not None:
-                fused = _pow_default_backward_self_exponent(
-                    grad, self_, exponent_, result_, targets=self.spread
-                )
+                if self.spread is None:
+                    fused = _pow_default_backward_self_exponent.launch(grad, self_, exponent_, result_)
+                else:
+                    fused = _pow_default_backward_self_exponent(
+                        grad, self_, exponent_, result_, targets=self.spread
+                    )
                 if fused is not None:
                     grad_self, grad_exponent = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 574):
-                    grad_self = in_memory(
-                        _pow_default_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        exponent_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _pow_default_backward_self.launch(grad, self_, exponent_)
+                    else:
+                        grad_self = in_memory(
+                            _pow_default_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            exponent_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_exponent is not None and grad.size >= (64 if self.spread is None else 1170):
-                    grad_exponent = in_memory(
-                        _pow_default_backward_exponent,
-                        buffers,
-                        edge_exponent,
-                        grad,
-                        self_,
-                        exponent_,
-                        result_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_exponent = _pow_default_backward_exponent.launch(grad, self_, exponent_, result_)
+                    else:
+                        grad_exponent = in_memory(
+                            _pow_default_backward_exponent,
+                            buffers,
+                            edge_exponent,
+                            grad,
+                            self_,
+                            exponent_,
+                            result_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_exponent is not None and grad_exponent is None:
@@ -355,7 +365,10 @@ def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = No
             self_, exponent_ = promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
-        data = (_pow_default_forward if alike else _pow_default_forward.broadcast)(self_, exponent_)
+        if alike:
+            data = _pow_default_forward.launch(self_, exponent_)
+        else:
+            data = _pow_default_forward.broadcast(self_, exponent_)
     if data is None:
         try:
             data = self_**exponent_
@@ -462,31 +475,46 @@ class PowScalarBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
-                grad_self = in_memory(
-                    _pow_Scalar_backward_self_1, buffers, edge_self, grad, self_, targets=self.spread
-                )
+                if grad.size < LARGE and self.spread is None:
+                    grad_self = _pow_Scalar_backward_self_1.launch(grad, self_)
+                else:
+                    grad_self = in_memory(
+                        _pow_Scalar_backward_self_1, buffers, edge_self, grad, self_, targets=self.spread
+                    )
             elif self.saved_exponent == 0.5:
-                grad_self = in_memory(
-                    _pow_Scalar_backward_self_2, buffers, edge_self, grad, self_, targets=self.spread
-                )
+                if grad.size < LARGE and self.spread is None:
+                    grad_self = _pow_Scalar_backward_self_2.launch(grad, self_)
+                else:
+                    grad_self = in_memory(
+                        _pow_Scalar_backward_self_2, buffers, edge_self, grad, self_, targets=self.spread
+                    )
             elif self.saved_exponent == 3:
-                grad_self = in_memory(
-                    _pow_Scalar_backward_self_3, buffers, edge_self, grad, self_, targets=self.spread
-                )
+                if grad.size < LARGE and self.spread is None:
+                    grad_self = _pow_Scalar_backward_self_3.launch(grad, self_)
+                else:
+                    grad_self = in_memory(
+                        _pow_Scalar_backward_self_3, buffers, edge_self, grad, self_, targets=self.spread
+                    )
             elif self.saved_exponent == -1:
-                grad_self = in_memory(
-                    _pow_Scalar_backward_self_4, buffers, edge_self, grad, self_, targets=self.spread
-                )
+                if grad.size < LARGE and self.spread is None:
+                    grad_self = _pow_Scalar_backward_self_4.launch(grad, self_)
+                else:
+                    grad_self = in_memory(
+                        _pow_Scalar_backward_self_4, buffers, edge_self, grad, self_, targets=self.spread
+                    )
             elif self.saved_exponent != 0:
-                grad_self = in_memory(
-                    _pow_Scalar_backward_self_6,
-                    buffers,
-                    edge_self,
-                    grad,
-                    self_,
-                    self.saved_exponent,
-                    targets=self.spread,
-                )
+                if grad.size < LARGE and self.spread is None:
+                    grad_self = _pow_Scalar_backward_self_6.launch(grad, self_, self.saved_exponent)
+                else:
+                    grad_self = in_memory(
+                        _pow_Scalar_backward_self_6,
+                        buffers,
+                        edge_self,
+                        grad,
+                        self_,
+                        self.saved_exponent,
+                        targets=self.spread,
+                    )
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
@@ -586,21 +614,21 @@ def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -
     data: Any = None
     if self_.size >= 1024:
         if exponent == 2:
-            data = _pow_Scalar_forward_1(self_)
+            data = _pow_Scalar_forward_1.launch(self_)
         elif exponent == 3:
-            data = _pow_Scalar_forward_2(self_, exponent)
+            data = _pow_Scalar_forward_2.launch(self_, exponent)
         elif exponent == 0.5:
-            data = _pow_Scalar_forward_3(self_)
+            data = _pow_Scalar_forward_3.launch(self_)
         elif exponent == -1:
-            data = _pow_Scalar_forward_4(self_)
+            data = _pow_Scalar_forward_4.launch(self_)
         elif exponent == -0.5:
-            data = _pow_Scalar_forward_5(self_)
+            data = _pow_Scalar_forward_5.launch(self_)
         elif exponent == -2:
-            data = _pow_Scalar_forward_6(self_)
+            data = _pow_Scalar_forward_6.launch(self_)
         elif exponent != 0 and exponent == 1:
-            data = _pow_Scalar_forward_8(self_, exponent)
+            data = _pow_Scalar_forward_8.launch(self_, exponent)
         elif exponent != 0:
-            data = _pow_Scalar_forward_9(self_, exponent)
+            data = _pow_Scalar_forward_9.launch(self_, exponent)
     if data is None:
         try:
             if exponent == 2:
@@ -786,7 +814,10 @@ class SquareBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_square_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _square_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_square_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
         following: Node | None = None
@@ -839,7 +870,7 @@ def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
-        data = _square_forward(self_)
+        data = _square_forward.launch(self_)
     if data is None:
         try:
             data = self_ * self_
@@ -909,7 +940,10 @@ class SqrtBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1820:
-            grad_self = in_memory(_sqrt_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _sqrt_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_sqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad / (literals[2, self.dtype] * result_).conjugate()
         following: Node | None = None
@@ -965,7 +999,7 @@ def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
-        data = _sqrt_forward(self_)
+        data = _sqrt_forward.launch(self_)
     if data is None:
         try:
             data = np.sqrt(self_)
@@ -1033,7 +1067,10 @@ class RsqrtBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            grad_self = in_memory(_rsqrt_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _rsqrt_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_rsqrt_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             part1 = (result_ * result_ * result_).conjugate()
             grad_self = literals[-0.5, self.dtype] * grad * part1
@@ -1090,7 +1127,7 @@ def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1365:
-        data = _rsqrt_forward(self_)
+        data = _rsqrt_forward.launch(self_)
     if data is None:
         try:
             data = elementary.rsqrt(self_)
@@ -1206,30 +1243,39 @@ class HypotBackward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
+                if self.spread is None:
+                    fused = _hypot_backward_self_other.launch(grad, self_, other_, result_)
+                else:
+                    fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 2978):
-                    grad_self = in_memory(
-                        _hypot_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        result_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _hypot_backward_self.launch(grad, self_, result_)
+                    else:
+                        grad_self = in_memory(
+                            _hypot_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            result_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 2978):
-                    grad_other = in_memory(
-                        _hypot_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        other_,
-                        result_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _hypot_backward_other.launch(grad, other_, result_)
+                    else:
+                        grad_other = in_memory(
+                            _hypot_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            other_,
+                            result_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
         if edge_self is not None and grad_self is None:
@@ -1346,7 +1392,10 @@ def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_hypot_forward if alike else _hypot_forward.broadcast)(self_, other_)
+        if alike:
+            data = _hypot_forward.launch(self_, other_)
+        else:
+            data = _hypot_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.hypot(self_, other_)

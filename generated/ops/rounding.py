@@ -129,7 +129,7 @@ def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
         check_real("floor", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _floor_forward(self_)
+        data = _floor_forward.launch(self_)
     if data is None:
         try:
             data = np.floor(self_)
@@ -231,7 +231,7 @@ def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
         check_real("ceil", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _ceil_forward(self_)
+        data = _ceil_forward.launch(self_)
     if data is None:
         try:
             data = np.ceil(self_)
@@ -338,11 +338,11 @@ def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) ->
     data: Any = None
     if self_.size >= 64:
         if decimals == 0:
-            data = _round_forward_1(self_)
+            data = _round_forward_1.launch(self_)
         elif decimals > 0:
-            data = _round_forward_2(self_, decimals)
+            data = _round_forward_2.launch(self_, decimals)
         else:
-            data = _round_forward_3(self_, decimals)
+            data = _round_forward_3.launch(self_, decimals)
     if data is None:
         try:
             if decimals == 0:
@@ -450,7 +450,7 @@ def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
         check_real("trunc", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _trunc_forward(self_)
+        data = _trunc_forward.launch(self_)
     if data is None:
         try:
             data = np.trunc(self_)
@@ -552,7 +552,7 @@ def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
         check_real("frac", self_)
     data: Any = None
     if self_.size >= 2730:
-        data = _frac_forward(self_)
+        data = _frac_forward.launch(self_)
     if data is None:
         try:
             data = self_ - np.trunc(self_)

@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -108,7 +109,10 @@ class AbsBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            grad_self = in_memory(_abs_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _abs_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_abs_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
         following: Node | None = None
@@ -163,7 +167,7 @@ def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
-        data = _abs_forward(self_)
+        data = _abs_forward.launch(self_)
     if data is None:
         try:
             data = np.absolute(self_)
@@ -240,7 +244,10 @@ class SgnBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_sgn_backward_self, buffers, edge_self, grad, self_, result_)
+            if grad.size < LARGE:
+                grad_self = _sgn_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = in_memory(_sgn_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
             part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
@@ -303,7 +310,7 @@ def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
-        data = _sgn_forward(self_)
+        data = _sgn_forward.launch(self_)
     if data is None:
         try:
             data = elementary.sgn(self_)
@@ -414,7 +421,7 @@ def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
         check_real("sign", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _sign_forward(self_)
+        data = _sign_forward.launch(self_)
     if data is None:
         try:
             data = elementary.sgn(self_)
@@ -501,9 +508,12 @@ class CopysignBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2048:
-            grad_self = _copysign_backward_self(
-                grad, self_, result_, targets=self.spread and self.spread[0:1]
-            )
+            if self.spread is None:
+                grad_self = _copysign_backward_self.launch(grad, self_, result_)
+            else:
+                grad_self = _copysign_backward_self(
+                    grad, self_, result_, targets=self.spread and self.spread[0:1]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None and grad_other is None:
@@ -613,7 +623,10 @@ def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) ->
         self_, other_ = real_floating("copysign", self_, other_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * other_.size >= 3276:
-        data = (_copysign_forward if alike else _copysign_forward.broadcast)(self_, other_)
+        if alike:
+            data = _copysign_forward.launch(self_, other_)
+        else:
+            data = _copysign_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.copysign(self_, other_)
@@ -717,7 +730,12 @@ class HeavisideBackward(Node):
         grad_self: Any = None
         grad_values: Any = None
         if edge_values is not None and grad.size >= 2730:
-            grad_values = _heaviside_backward_values(grad, self_, targets=self.spread and self.spread[1:2])
+            if self.spread is None:
+                grad_values = _heaviside_backward_values.launch(grad, self_)
+            else:
+                grad_values = _heaviside_backward_values(
+                    grad, self_, targets=self.spread and self.spread[1:2]
+                )
         if edge_self is not None and grad_self is None:
             grad_self = zero_array(grad.shape, self.dtype)
         if edge_values is not None and grad_values is None:
@@ -821,7 +839,10 @@ def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) 
         self_, values_ = real_floating("heaviside", self_, values_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
-        data = (_heaviside_forward if alike else _heaviside_forward.broadcast)(self_, values_)
+        if alike:
+            data = _heaviside_forward.launch(self_, values_)
+        else:
+            data = _heaviside_forward.broadcast(self_, values_)
     if data is None:
         try:
             data = np.heaviside(self_, values_)

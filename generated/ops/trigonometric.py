@@ -9,6 +9,7 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
+    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -135,7 +136,10 @@ class SinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_sin_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _sin_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_sin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cos(self_).conjugate()
         following: Node | None = None
@@ -190,7 +194,7 @@ def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _sin_forward(self_)
+        data = _sin_forward.launch(self_)
     if data is None:
         try:
             data = np.sin(self_)
@@ -260,7 +264,10 @@ class CosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            grad_self = in_memory(_cos_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _cos_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_cos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = -grad * np.sin(self_).conjugate()
         following: Node | None = None
@@ -315,7 +322,7 @@ def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _cos_forward(self_)
+        data = _cos_forward.launch(self_)
     if data is None:
         try:
             data = np.cos(self_)
@@ -385,7 +392,10 @@ class TanBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2340:
-            grad_self = in_memory(_tan_backward_self, buffers, edge_self, grad, result_)
+            if grad.size < LARGE:
+                grad_self = _tan_backward_self.launch(grad, result_)
+            else:
+                grad_self = in_memory(_tan_backward_self, buffers, edge_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[1, self.dtype] + result_ * result_).conjugate()
         following: Node | None = None
@@ -439,7 +449,7 @@ def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _tan_forward(self_)
+        data = _tan_forward.launch(self_)
     if data is None:
         try:
             data = np.tan(self_)
@@ -507,7 +517,10 @@ class AsinBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _asin_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
@@ -567,7 +580,7 @@ def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _asin_forward(self_)
+        data = _asin_forward.launch(self_)
     if data is None:
         try:
             data = np.arcsin(self_)
@@ -637,7 +650,10 @@ class AcosBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _acos_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
@@ -697,7 +713,7 @@ def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _acos_forward(self_)
+        data = _acos_forward.launch(self_)
     if data is None:
         try:
             data = np.arccos(self_)
@@ -767,7 +783,10 @@ class AtanBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1638:
-            grad_self = in_memory(_atan_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _atan_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_atan_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_ * self_).conjugate()
         following: Node | None = None
@@ -822,7 +841,7 @@ def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
-        data = _atan_forward(self_)
+        data = _atan_forward.launch(self_)
     if data is None:
         try:
             data = np.arctan(self_)
@@ -922,30 +941,39 @@ class Atan2Backward(Node):
             if grad_self is not None:
                 edge_other = None
             elif edge_self is not None and edge_other is not None:
-                fused = _atan2_backward_self_other(grad, self_, other_, targets=self.spread)
+                if self.spread is None:
+                    fused = _atan2_backward_self_other.launch(grad, self_, other_)
+                else:
+                    fused = _atan2_backward_self_other(grad, self_, other_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 2184):
-                    grad_self = in_memory(
-                        _atan2_backward_self,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[0:1],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_self = _atan2_backward_self.launch(grad, self_, other_)
+                    else:
+                        grad_self = in_memory(
+                            _atan2_backward_self,
+                            buffers,
+                            edge_self,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[0:1],
+                        )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 2184):
-                    grad_other = in_memory(
-                        _atan2_backward_other,
-                        buffers,
-                        edge_other,
-                        grad,
-                        self_,
-                        other_,
-                        targets=self.spread and self.spread[1:2],
-                    )
+                    if grad.size < LARGE and self.spread is None:
+                        grad_other = _atan2_backward_other.launch(grad, self_, other_)
+                    else:
+                        grad_other = in_memory(
+                            _atan2_backward_other,
+                            buffers,
+                            edge_other,
+                            grad,
+                            self_,
+                            other_,
+                            targets=self.spread and self.spread[1:2],
+                        )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
@@ -1059,7 +1087,10 @@ def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Te
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
-        data = (_atan2_forward if alike else _atan2_forward.broadcast)(self_, other_)
+        if alike:
+            data = _atan2_forward.launch(self_, other_)
+        else:
+            data = _atan2_forward.broadcast(self_, other_)
     if data is None:
         try:
             data = np.arctan2(self_, other_)
@@ -1156,7 +1187,10 @@ class SincBackward(Node):
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            grad_self = in_memory(_sinc_backward_self, buffers, edge_self, grad, self_)
+            if grad.size < LARGE:
+                grad_self = _sinc_backward_self.launch(grad, self_)
+            else:
+                grad_self = in_memory(_sinc_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
             u_ = literals[3.141592653589793, self.dtype] * self_
             near_ = np.absolute(u_) < 0.3
@@ -1238,7 +1272,7 @@ def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:
-        data = _sinc_forward(self_)
+        data = _sinc_forward.launch(self_)
     if data is None:
         try:
             part3 = literals[3.141592653589793, self_.dtype] * self_
@@ -1314,7 +1348,10 @@ class Deg2radBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = in_memory(_deg2rad_backward_self, buffers, edge_self, grad)
+            if grad.size < LARGE:
+                grad_self = _deg2rad_backward_self.launch(grad)
+            else:
+                grad_self = in_memory(_deg2rad_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad * literals[0.017453292519943295, self.dtype]
         following: Node | None = None
@@ -1364,7 +1401,7 @@ def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("deg2rad", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _deg2rad_forward(self_)
+        data = _deg2rad_forward.launch(self_)
     if data is None:
         try:
             data = self_ * literals[0.017453292519943295, self_.dtype]
@@ -1423,7 +1460,10 @@ class Rad2degBackward(Node):
         edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            grad_self = in_memory(_rad2deg_backward_self, buffers, edge_self, grad)
+            if grad.size < LARGE:
+                grad_self = _rad2deg_backward_self.launch(grad)
+            else:
+                grad_self = in_memory(_rad2deg_backward_self, buffers, edge_self, grad)
         if grad_self is None:
             grad_self = grad * literals[57.29577951308232, self.dtype]
         following: Node | None = None
@@ -1473,7 +1513,7 @@ def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
         self_ = real_floating("rad2deg", self_)
     data: Any = None
     if self_.size >= 3276:
-        data = _rad2deg_forward(self_)
+        data = _rad2deg_forward.launch(self_)
     if data is None:
         try:
             data = self_ * literals[57.29577951308232, self_.dtype]

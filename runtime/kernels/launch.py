@@ -1,4 +1,4 @@
-"""Kernels as callables that take ndarrays: `Elementwise` for flat loops, `RowKernel` for loops over rows.
+"""Flat loops as callables that take ndarrays; `RowKernel` stands for loops over rows.
 
 A kernel may decline: then NumPy does the work. Size and cost decide, never a clock, so a program takes the
 same path every time. The Python loop is found by its module's name and imported only to be compiled.
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .arguments import Array, DTypes, allocate, describe, inspect, overlap, signature
+from .arguments import Array, DTypes, allocate, inspect, overlap, signature
 from .broadcasting.blockwise import ALIKE, FEW, MISFIT, Blockwise, Targets, expanded
-from .direct.row_launch import find_row_launch
 from .direct.shortcut import Shortcut, find_shortcut
 from .expendable import EXPENDABLE
+from .row_kernel import MOST_SHORTCUTS, TRAFFIC, RowKernel, find_loop
 from .switch import SWITCH
 from .threads.pool import POOL
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 __all__ = ["THRESHOLD", "Elementwise", "RowKernel"]
 
 THRESHOLD = 1024  # elements; no kernel takes fewer, except those with a `minimum` of their own
-TRAFFIC = 4  # cost of reading and writing an element, in additions
-MOST_SHORTCUTS = 6  # more types of inputs of one loop are checked in Python
 PAYS = 16384  # cost of all elements from which a launch pays
 
 
@@ -38,11 +36,14 @@ class Elementwise:
     `cost` is the time of the arithmetic on one element, in additions (`exp` takes 16). `dtypes` are the
     outputs' dtypes when they differ from the inputs'. Below `minimum` elements a call declines, so a caller
     may ask first; it is for callers to say where NumPy takes many passes over the arrays.
+
+    `launch(*inputs)` is the same as a call with inputs alone, and takes less time; `broadcast` is for inputs whose
+    shapes probably differ. Both become builtin functions when the loop is called with the same types again.
     """
 
     __slots__ = (
-        "_blockwise", "_entries", "_seen", "_shortcuts",
-        "cost", "dtypes", "function", "minimum", "module", "outputs",
+        "_blockwise", "_entries", "_seen", "_shortcuts", "_ways",
+        "broadcast", "cost", "dtypes", "function", "launch", "minimum", "module", "outputs",
     )  # fmt: skip
 
     def __init__(
@@ -54,6 +55,11 @@ class Elementwise:
         dtypes: DTypes | None = None,
         minimum: int | None = None,
     ) -> None:
+        self.launch: Callable[..., Any] = self.compute
+        self.broadcast: Callable[..., Any] = self.compute_broadcast
+        self._ways = [
+            (self.launch, self.broadcast)
+        ]  # each calls the one before, which it knows by its address
         self.module, self.function, self.outputs = module, function, outputs
         self.cost = cost + TRAFFIC
         self.minimum = minimum or max(PAYS // self.cost, THRESHOLD)
@@ -63,7 +69,7 @@ class Elementwise:
         self._seen: dict[tuple[str, ...], bool] = {}
         self._blockwise = Blockwise(module, function, outputs, self.cost)
 
-    def __call__(
+    def compute(
         self, *inputs: Any, out: Any = None, dtypes: DTypes | None = None, targets: Targets | None = None
     ) -> Any:
         """Return the output, or the tuple of outputs, or None when NumPy has to do it.
@@ -108,7 +114,9 @@ class Elementwise:
         try:
             entry = self._entries[key]
         except KeyError:
-            entry = self._entries[key] = _find(self.module, self.function, signature(first, results, kinds))
+            entry = self._entries[key] = find_loop(
+                self.module, self.function, signature(first, results, kinds)
+            )
         if entry is None:
             return None
         if dtypes is None:
@@ -120,7 +128,9 @@ class Elementwise:
         POOL.run(entry, block, first.size, first.size * self.cost)
         return results[0] if self.outputs == 1 else results
 
-    def broadcast(self, *inputs: Any) -> Any:
+    __call__ = compute
+
+    def compute_broadcast(self, *inputs: Any) -> Any:
         """Return what a call returns, for inputs whose shapes probably differ."""
         target = EXPENDABLE.array
         if target is not None and inputs[0] is target:
@@ -179,74 +189,9 @@ class Elementwise:
         if again is not False or len(self._shortcuts) == MOST_SHORTCUTS:
             return
         self._seen[key] = True
-        shortcut = find_shortcut(entry, key[0], tuple([result.dtype for result in results]), self.cost)
+        dtypes = tuple([result.dtype for result in results])
+        shortcut = find_shortcut(entry, key[0], dtypes, self.cost, self.minimum, self._ways[-1])
         if shortcut is not None:
             self._shortcuts = sorted([*self._shortcuts, shortcut], key=Shortcut.count, reverse=True)
-
-
-class RowKernel:
-    """A loop `function(lo, hi, *args)` over rows, which may be split anywhere; `cost` is that of one element.
-
-    Arguments keep their dtypes: aligned, C-contiguous ndarrays of one or more dimensions, ints (int64),
-    bools, and floats, which get the dtype of the first floating ndarray. What the loop raises reaches the
-    caller.
-    """
-
-    __slots__ = ("_entries", "_launches", "_seen", "cost", "function", "module")
-
-    def __init__(self, module: str, function: str, cost: int = 1) -> None:
-        self.module, self.function = module, function
-        self.cost = cost + TRAFFIC
-        self._entries: dict[tuple[str, ...], Entry | None] = {}
-        self._launches: list[Callable[..., Any]] = []
-        self._seen: set[tuple[str, ...]] = set()
-
-    def run(self, count: int, *args: Any, work: int | None = None) -> bool:
-        """Run the rows `0..count`, `work` elements in all; return False when NumPy has to do it."""
-        if not SWITCH.on:
-            return False
-        units = (count if work is None else work) * self.cost
-        for launch in self._launches:
-            done = launch(count, units, *args)
-            if done is True:
-                return True
-            if done is False:  # for the pool to run
-                break
-            if done is not None:
-                _raise(done)
-        described = describe(args)
-        if described is None:
-            return False
-        types, slots = described
-        try:
-            entry = self._entries[types]
-            if types not in self._seen:
-                self._remember(types, entry)
-        except KeyError:
-            entry = self._entries[types] = _find(self.module, self.function, types)
-        if entry is None:
-            return False
-        POOL.run(entry, entry.pack(*slots), count, units)
-        return True
-
-    def _remember(self, types: tuple[str, ...], entry: Entry | None) -> None:
-        """Let calls with these types, from the second on, be checked and run by compiled code."""
-        if entry is not None and len(self._launches) < MOST_SHORTCUTS:
-            self._seen.add(types)
-            launch = find_row_launch(entry, types)
-            if launch is not None:
-                self._launches.append(launch)
-
-
-def _raise(error: int) -> None:
-    """Raise what a loop raised."""
-    from .native import raise_error  # not at the top: import time
-
-    raise_error(error)
-
-
-def _find(module: str, function: str, types: tuple[str, ...]) -> Entry | None:
-    """Load or compile a kernel."""
-    from .cache.entries import find  # not at the top: import time
-
-    return find(module, function, types)
+            self._ways.append((shortcut.launch, shortcut.broadcast))
+            self.launch, self.broadcast = self._ways[-1]

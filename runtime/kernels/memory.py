@@ -91,6 +91,17 @@ def request(function: Any, size: Any) -> Any:
 
 
 @operation
+def invoke(function: Any, first: Any, second: Any, third: Any, fourth: Any) -> Any:
+    """Call a C function of four words, or of shorter integers, that returns one, by its address."""
+
+    def generate(builder: Any, signature: Any, values: Any) -> Any:
+        kind = ir.FunctionType(_WORD, [_WORD] * 4)
+        return builder.call(builder.inttoptr(values[0], kind.as_pointer()), values[1:])
+
+    return types.int64(*[types.int64] * 5), generate
+
+
+@operation
 def get(address: Any, index: Any, sample: Any) -> Any:
     """Read an element, of the type of `sample`, of the array at an address."""
 

@@ -16,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from .expendable import EXPENDABLE
 from .loading import image
 from .loading.host import has, host
 from .loading.image import Missing
-from .objects import MOST, check
+from .objects import MOST, check, numpy_function, place_of
+from .switch import SWITCH
 
 __all__ = ["MOST", "Entry", "Missing", "builtin", "has", "host", "load", "raise_error", "row_builtin", "slot"]
 
@@ -28,6 +30,7 @@ _holding_gil = ctypes.PYFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size
 _releasing_gil = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t)
 _methods: list[Any] = []
 _FASTCALL = 0x80
+_NEW_LIKE_ARRAY = 277  # place of PyArray_NewLikeArray in NumPy's table
 host()  # where LLVM has to be asked, this is the place to fail
 
 
@@ -83,18 +86,41 @@ def slot(word: str) -> str:
 
 
 def builtin(
-    attempt: int, entry: int, kinds: list[int], limit: int, cost: int, pool: int
+    attempt: int,
+    entry: int,
+    kinds: tuple[list[int], list[int]],
+    sizes: tuple[int, int, int, int],
+    pool: int,
+    fallback: Callable[..., Any],
 ) -> Callable[..., Any]:
-    """Return `direct.attempt` for a loop, which needs no other threads below `limit` elements of `cost` units.
+    """Return `direct.attempt` for a loop; `table` says what the sizes are, `pool` is the address of the pool's words.
 
-    The kinds are the addresses of its arguments' dtypes, 0 for a scalar; `pool` is that of the pool's words.
+    The kinds of outputs and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback.
     """
-    api = ctypes.pythonapi
-    called = api.Py_IncRef, api.PyEval_SaveThread, api.PyEval_RestoreThread
-    functions = [ctypes.cast(function, ctypes.c_void_p).value for function in called]
+    outputs, inputs = map(len, kinds)
+    limit, cost, fewest, most = sizes
+    prototype = 8 * next((place for place, kind in enumerate(kinds[1]) if kind), inputs)
+    first_words = [entry, outputs + inputs, inputs, outputs, limit, cost, pool, fewest, most, prototype]
+    words = [*first_words, id(fallback), place_of(SWITCH, "on"), place_of(EXPENDABLE, "array")]
     objects = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64), None, True))
-    table = np.array([entry, len(kinds), limit, cost, pool, *objects, *functions, *kinds], np.int64)
+    table = np.array([*words, *objects, *_called(), *kinds[0], *kinds[1]], np.int64)
     return _function(attempt, table)
+
+
+@cache
+def _called() -> tuple[int, ...]:
+    """Return the addresses of the C functions that `direct.attempt` calls."""
+    api = ctypes.pythonapi
+    functions = (
+        api.Py_IncRef,
+        api.Py_DecRef,
+        api.PyEval_SaveThread,
+        api.PyEval_RestoreThread,
+        api.PyTuple_New,
+        api.PyObject_Vectorcall,
+    )
+    addresses = [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions]
+    return *addresses, numpy_function(_NEW_LIKE_ARRAY)
 
 
 def row_builtin(attempt: int, entry: int, kinds: list[int], pool: int) -> Callable[..., Any]:

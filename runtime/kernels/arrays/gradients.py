@@ -15,7 +15,7 @@ from ..buffers import MIN_BYTES, empty
 from ..launch import Elementwise
 from ..threads.pool import POOL
 
-__all__ = ["add_to", "copied", "copy_to", "expanded", "fill", "sum_of"]
+__all__ = ["LARGE", "add_to", "copied", "copy_to", "expanded", "fill", "sum_of"]
 
 Array = NDArray[Any]
 

@@ -1,26 +1,49 @@
 """A launch in compiled code: checks the arguments of a flat loop and runs it, as a builtin function of CPython.
 
-It takes what a loop is given most often, namely what an earlier call was given: outputs that are new or one of the
-inputs, ndarrays of the same dtypes, numbers in the same places. For anything else it returns None. Its checks take
-50 ns; in Python they take 2 us. If there is so much to do that threads are of use, it shares that with those of
-`threads.Pool`; if some of them sleep, or for what takes long, it only checks, and returns True.
+It takes what a loop is given most often, namely what an earlier call was given: ndarrays of the same dtypes, numbers
+in the same places. Its checks take 50 ns; in Python they take 2 us. If there is so much to do that threads are of use,
+it shares that with those of `threads.Pool`.
+
+Given outputs, new or one of the inputs, and inputs, it returns the first output, None for what it does not take, and
+True where it has only checked: if some workers sleep, or for what takes long. Given inputs alone, it makes the outputs
+as well, and has its fallback called for all that it leaves to others: large outputs, whose memory `buffers` keeps.
 
 This module imports llvmlite; only a compilation imports it.
 """
 
 from typing import Any
 
-import numpy as np
-
 from ..compiler import part, plain
-from ..memory import apply, block, call, get, half, put, request, save, word
-from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
+from ..memory import apply, block, call, invoke, put, request, word
+from ..objects import C_LAYOUT, DATA, ITEMS
 from ..threads.pool import CHUNK, ERROR, LONG, SLEEPING
+from .flat_arguments import fill, overlap, size
+from .table import (
+    ATTEMPTED,
+    COST,
+    DECREF,
+    ENTER,
+    ENTRY,
+    EXPENDABLE,
+    FALLBACK,
+    FEWEST,
+    INCREF,
+    INPUTS,
+    KINDS,
+    LEAVE,
+    LIKE,
+    LIMIT,
+    MOST,
+    NONE,
+    OUTPUTS,
+    POOL,
+    PROTOTYPE,
+    SWITCH,
+    TRUE,
+    TUPLE,
+    VECTORCALL,
+)
 
-# See `native.builtin`
-(
-    ENTRY, COUNT, LIMIT, COST, POOL, ARRAY, FLOAT, SINGLE, DOUBLE, NONE, TRUE, INCREF, LEAVE, ENTER, KINDS
-) = range(0, 120, 8)  # fmt: skip
 LATER = -1
 TEAM, DRIVE, THREADS, TURN = range(0, 32, 8)  # words of the pool, see `threads.Pool.words`
 STRETCH = 32768  # elements
@@ -34,23 +57,89 @@ TYPES = {
 
 @plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
-    """Run the loop that the int64 ndarray `this` describes; return its first argument, an output, or None or True."""
+    """Run the loop that the int64 ndarray `this` describes on outputs and inputs, or on inputs alone."""
     table = word(this + DATA)
+    if count == word(table + INPUTS):
+        outputs = launch(table, arguments, block())
+        if outputs != 0:
+            return outputs
+        return invoke(word(table + VECTORCALL), word(table + FALLBACK), arguments, count, 0)
     result = word(table + NONE)
-    if count == word(table + COUNT):
+    if count == word(table + ATTEMPTED):
         slots = block()
-        if fill(table, arguments, count, slots):
-            elements = size(word(arguments))
-            if elements < word(table + LIMIT):
-                error = call(word(table + ENTRY), slots, 0, elements)
-            else:
-                error = run(table, slots, block(), elements)
+        first = word(arguments)
+        flags = fill(table, arguments, count, table + KINDS, first, slots)
+        if flags != 0 and apart(table, arguments, count):
+            error = start(table, slots, size(first))
             if error == 0:
-                result = word(arguments)
+                result = first
             elif error == LATER:
                 result = word(table + TRUE)
     apply(word(table + INCREF), result)
     return result
+
+
+@part
+def launch(table: Any, arguments: Any, slots: Any) -> Any:
+    """Return new outputs, or 0 if that is not for this function."""
+    if word(word(table + SWITCH)) != word(table + TRUE) or word(word(table + EXPENDABLE)) == word(arguments):
+        return 0
+    prototype, outputs = word(arguments + word(table + PROTOTYPE)), word(table + OUTPUTS)
+    kinds = table + KINDS + 8 * outputs
+    flags = fill(table, arguments, word(table + INPUTS), kinds, prototype, slots + 8 * outputs)
+    if flags == 0:
+        return 0
+    elements = size(prototype)
+    if elements < word(table + FEWEST) or elements > word(table + MOST):
+        return 0
+    for offset in range(0, 8 * outputs, 8):
+        dtype = word(table + KINDS + offset)
+        apply(word(table + INCREF), dtype)  # the next call takes it over
+        array = invoke(word(table + LIKE), prototype, 0 if flags & C_LAYOUT else 1, dtype, 0)
+        if array == 0:
+            return drop(table, slots, offset)
+        put(slots + offset, array)
+    if start(table, slots, elements) != 0:
+        return drop(table, slots, 8 * outputs)
+    return together(table, slots, outputs)
+
+
+@part
+def together(table: Any, slots: Any, outputs: Any) -> Any:
+    """Return the only output, or the tuple of all."""
+    if outputs == 1:
+        return word(slots)
+    result = request(word(table + TUPLE), outputs)
+    if result == 0:
+        return drop(table, slots, 8 * outputs)
+    for offset in range(0, 8 * outputs, 8):
+        put(result + ITEMS + offset, word(slots + offset))
+    return result
+
+
+@part
+def drop(table: Any, slots: Any, end: Any) -> Any:
+    """Give outputs back, and return 0."""
+    for offset in range(0, end, 8):
+        apply(word(table + DECREF), word(slots + offset))
+    return 0
+
+
+@part
+def apart(table: Any, arguments: Any, count: Any) -> Any:
+    """Whether the first argument, an output, shares no memory with others, except element by element."""
+    for offset in range(0, 8 * count, 8):
+        if word(table + KINDS + offset) != 0 and overlap(table, word(arguments), word(arguments + offset)):
+            return False
+    return True
+
+
+@part
+def start(table: Any, slots: Any, elements: Any) -> Any:
+    """Run a loop; return its error, or LATER if that is not for compiled code to decide."""
+    if elements < word(table + LIMIT):
+        return call(word(table + ENTRY), slots, 0, elements)
+    return run(table, slots, block(), elements)
 
 
 @part
@@ -93,76 +182,3 @@ def share(elements: Any, work: Any, threads: Any) -> Any:
     pieces = work // CHUNK
     pieces -= pieces % threads if pieces > threads else 0
     return ((elements + pieces - 1) // pieces + 63) // 64 * 64
-
-
-@part
-def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
-    """Fill the argument block; return whether every argument is what the loop was compiled for."""
-    first = word(arguments)
-    flags = ALIGNED | C_LAYOUT | F_LAYOUT
-    for offset in range(0, 8 * count, 8):
-        argument, kind = word(arguments + offset), word(table + KINDS + offset)
-        if kind == 0:
-            if not number(table, argument, slots + offset):
-                return False
-        else:
-            if word(argument + TYPE) != word(table + ARRAY) or word(argument + DESCR) != kind:
-                return False
-            if not same_shape(first, argument) or overlap(table, first, argument):
-                return False
-            flags &= half(argument + FLAGS)
-            put(slots + offset, argument)
-    return flags & ALIGNED != 0 and flags & (C_LAYOUT | F_LAYOUT) != 0
-
-
-@part
-def number(table: Any, argument: Any, slot: Any) -> Any:
-    """Fill a slot with a float or a floating ndarray without dimensions; return whether it is one."""
-    if word(argument + TYPE) == word(table + FLOAT):
-        put(slot, word(argument + VALUE))
-        return True
-    if word(argument + TYPE) != word(table + ARRAY) or half(argument + NDIM) != 0:
-        return False
-    data = word(argument + DATA)
-    if word(argument + DESCR) == word(table + SINGLE):
-        save(slot, 0, np.float64(get(data, 0, np.float32(0))))
-        return True
-    put(slot, word(data))
-    return word(argument + DESCR) == word(table + DOUBLE)
-
-
-@part
-def same_shape(a: Any, b: Any) -> Any:
-    """Whether two ndarrays have the same dimensions."""
-    if half(a + NDIM) != half(b + NDIM):
-        return False
-    for offset in range(0, 8 * half(a + NDIM), 8):
-        if word(word(a + DIMENSIONS) + offset) != word(word(b + DIMENSIONS) + offset):
-            return False
-    return True
-
-
-@part
-def overlap(table: Any, a: Any, b: Any) -> Any:
-    """Whether two arrays of the same shape, without gaps, are on the same memory, but not element by element."""
-    start, other = word(a + DATA), word(b + DATA)
-    if start == other and word(a + DESCR) == word(b + DESCR):
-        return False
-    count = size(a)
-    return start < other + count * width(table, b) and other < start + count * width(table, a)
-
-
-@part
-def width(table: Any, array: Any) -> Any:
-    """Return the bytes of an element: float32, float64 or bool."""
-    dtype = word(array + DESCR)
-    return 4 if dtype == word(table + SINGLE) else 8 if dtype == word(table + DOUBLE) else 1
-
-
-@part
-def size(array: Any) -> Any:
-    """Return the number of elements of an ndarray."""
-    total = 1
-    for offset in range(0, 8 * half(array + NDIM), 8):
-        total *= word(word(array + DIMENSIONS) + offset)
-    return total

@@ -21,19 +21,27 @@ _SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
 
 
 class Shortcut:
-    """Launches a loop on inputs of certain types."""
+    """Launches a loop on inputs of certain types.
 
-    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers", "_only")
+    `launch` is a builtin function, whose arguments are inputs, and which calls its fallback with those that it does not
+    take; `broadcast` is the same with another fallback.
+    """
+
+    __slots__ = ("_attempt", "_cost", "_dtypes", "_entry", "_numbers", "_only", "broadcast", "launch")
 
     def __init__(
         self,
-        attempt: Callable[..., Any],
+        launches: tuple[Callable[..., Any], Callable[..., Any]],
         entry: Entry,
         kinds: str,
         dtypes: tuple[np.dtype[Any], ...],
         cost: int,
     ) -> None:
-        self._attempt, self._entry, self._dtypes, self._cost = attempt, entry, dtypes, cost
+        self.launch, self.broadcast = launches
+        self._attempt = (
+            self.launch
+        )  # with outputs before the inputs it runs the loop, or says that it does not
+        self._entry, self._dtypes, self._cost = entry, dtypes, cost
         self._only = dtypes[0] if len(dtypes) == 1 else None
         self._numbers = [place for place, kind in enumerate(kinds) if kind == "s"]
 
@@ -96,15 +104,31 @@ class Shortcut:
         POOL.run(self._entry, block, size, size * self._cost)
 
 
-def find_shortcut(entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int) -> Shortcut | None:
-    """Return what launches a loop on inputs of these kinds (see `arguments.inspect`)."""
+def find_shortcut(
+    entry: Entry,
+    kinds: str,
+    dtypes: tuple[np.dtype[Any], ...],
+    cost: int,
+    fewest: int,
+    fallbacks: tuple[Callable[..., Any], Callable[..., Any]],
+) -> Shortcut | None:
+    """Return what launches a loop on inputs of these kinds (see `arguments.inspect`), from so many elements on.
+
+    The caller keeps the `fallbacks`.
+    """
     from ..cache.entries import find  # not at the top: import time
 
     attempt = find(f"{__package__}.flat_loops", "attempt", ("builtin",))
     native = SWITCH.native()
-    descriptions = [*map(id, dtypes), *(0 if kind == "s" else id(np.dtype(kind)) for kind in kinds)]
-    if attempt is None or native is None or len(descriptions) > native.MOST:
+    inputs = [0 if kind == "s" else id(np.dtype(kind)) for kind in kinds]
+    if attempt is None or native is None or len(dtypes) + len(inputs) > native.MOST:
         return None
+    described = list(map(id, dtypes)), inputs
+    most = (MIN_BYTES - 1) // max([dtype.itemsize for dtype in dtypes])
+    sizes = SHORT // cost, cost, fewest, most
     pool: int = POOL.words.ctypes.data
-    function = native.builtin(attempt.address, entry.address, descriptions, SHORT // cost, cost, pool)
-    return Shortcut(function, entry, kinds, dtypes, cost)
+    launch, broadcast = [
+        native.builtin(attempt.address, entry.address, described, sizes, pool, fallback)
+        for fallback in fallbacks
+    ]
+    return Shortcut((launch, broadcast), entry, kinds, dtypes, cost)
