@@ -94,17 +94,27 @@ def loops(tmp_path_factory):
     sys.path.remove(str(folder))
 
 
-@pytest.fixture(params=["first call", "later call"])
+@pytest.fixture(params=["first call", "later call", "launch"])
 def call(loops, request):
-    """Call a new kernel; `later call` means that it was called with the same types before, and launches directly."""
+    """Call a new kernel; `later call` and `launch` mean that it was called before: compiled code launches directly."""
 
     def call_kernel(name, *inputs, out=None, **options):
         kernel = loops.elementwise(name, **options)
         if request.param == "later call":
             assert kernel(*inputs) is not None
+        if request.param == "launch" and out is None:
+            return launching(kernel, *inputs).launch(*inputs)
         return kernel(*inputs, out=out)
 
     return call_kernel
+
+
+def launching(kernel, *inputs):
+    """Return a kernel that launches itself on inputs of these types."""
+    for _ in range(2):
+        assert kernel(*inputs) is not None
+    assert type(kernel.launch) is type(kernel.broadcast) is type(len)
+    return kernel
 
 
 def arrays(count, shape=SHAPE, dtype=np.float32, order="C"):
@@ -250,6 +260,80 @@ def unsuitable_inputs():
     yield "misaligned", (raw.view(np.float32).reshape(SHAPE), b)
     yield "subclass", (a.view(np.ma.MaskedArray), b)
     yield "scalars alone", (2.0, 3.0)
+
+
+@needs_kernels
+@pytest.mark.parametrize("inputs", [pytest.param(x, id=name) for name, x in unsuitable_inputs()])
+def test_a_launch_declines_what_a_call_declines(loops, inputs):
+    kernel = launching(loops.elementwise("product"), *arrays(2))
+    assert kernel.launch(*inputs) is None
+
+
+@needs_kernels
+def test_a_launch_takes_all_types_that_were_met(loops):
+    kernel = loops.elementwise("product")
+    a, b = arrays(2)
+    pairs = [(a, b), (a, np.array(2.5)), (np.array(2.5), b)]
+    cases = [(x.astype(dtype), y.astype(dtype)) for dtype in (np.float32, np.float64) for x, y in pairs]
+    for case in cases:
+        launching(kernel, *case)
+    for x, y in cases:
+        for way in (kernel.launch, kernel.broadcast):
+            result = way(x, y)
+            assert result.dtype == x.dtype
+            np.testing.assert_array_equal(result, x * y)
+
+
+@needs_kernels
+def test_inputs_of_different_shapes_are_broadcast_after_direct_launches(loops):
+    a, b = arrays(2, (500, 300))
+    kernel = launching(loops.elementwise("multiply"), a, b)
+    np.testing.assert_array_equal(kernel.broadcast(a, b[0]), a * b[0])
+
+
+@needs_kernels
+def test_nothing_is_launched_while_kernels_are_off(loops):
+    a, b = arrays(2)
+    kernel = launching(loops.elementwise("multiply"), a, b)
+    with kernels.disabled():
+        assert kernel.launch(a, b) is None
+    np.testing.assert_array_equal(kernel.launch(a, b), a * b)
+
+
+@needs_kernels
+def test_a_launch_writes_to_an_array_that_may_be_overwritten(loops, monkeypatch):
+    a, b = arrays(2)
+    kernel = launching(loops.elementwise("multiply"), a, b)
+    expected = a * b
+    monkeypatch.setattr(launch.EXPENDABLE, "array", a)
+    monkeypatch.setattr(launch.EXPENDABLE, "written", None)
+    assert kernel.launch(a, b) is a
+    assert launch.EXPENDABLE.written is a
+    np.testing.assert_array_equal(a, expected)
+
+
+@needs_kernels
+def test_a_launch_leaves_no_references(loops):
+    a, b = arrays(2)
+    kernel = launching(loops.elementwise("both", outputs=2), a, b)
+    before = [sys.getrefcount(value) for value in (a, b, a.dtype, None)]
+    for _ in range(100):
+        pair = kernel.launch(a, b)
+        assert kernel.launch(a[:2], b[:2]) is None
+    fresh = np.empty(3), np.empty(3)
+    assert [sys.getrefcount(value) for value in pair] == [sys.getrefcount(value) for value in fresh]
+    del pair
+    after = [sys.getrefcount(value) for value in (a, b, a.dtype, None)]
+    assert all(abs(x - y) < 50 for x, y in zip(before, after, strict=True))
+
+
+@needs_kernels
+def test_large_outputs_of_a_launch_use_memory_that_is_kept(loops):
+    small, large = arrays(2, (5000,)), arrays(2, (70_000,))
+    kernel = launching(loops.elementwise("multiply"), *small)
+    assert kernel.launch(*small).base is None
+    assert kernel.launch(*large).base is not None
+    np.testing.assert_array_equal(kernel.launch(*large), large[0] * large[1])
 
 
 @needs_kernels
