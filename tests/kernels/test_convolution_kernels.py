@@ -211,5 +211,11 @@ def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyP
     assert convolution.convolve(x.astype(np.int64), weight.astype(np.int64), None, shape) is None
     with kernels.disabled():
         assert convolution.convolve(x, weight, None, shape) is None
-    monkeypatch.undo()
+    x = x[:1, :, :3, :3]
+    shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, (1, 1), (1, 1, 1, 1), (1, 1), 1))
+    grad = convolution.convolve(x, weight, None, shape)
+    assert grad is not None
+    monkeypatch.undo()  # 972 multiplications
     assert convolution.convolve(x, weight, None, shape) is None
+    assert convolution.image_gradient(grad, weight, shape) is None
+    assert convolution.filter_gradient(grad, x, shape) is None

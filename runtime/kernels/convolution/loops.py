@@ -9,7 +9,7 @@ import numpy as np
 from ..compiler import rolled, separate
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
-from .moving import copy_row, halve_row, put_line
+from .moving import copy_row, halve_row, put_lines
 from .sizes import FEW, ROWS, STRIPE, STRIPES, WIDTH
 from .tiles import (
     few_tail,
@@ -28,10 +28,9 @@ _TAPS = np.uint64(512)  # added before a tile is put down: so many taps of ROWS 
 
 
 TYPES = {
-    "pack": "{x}[3] {x}[3]",
-    "products": "{x}[1] int64 int64 int64 int64[1] {x}[3] {x}[2] int64 "
-    "int64 bool int64 int64 {x}[4] int64 int64 int64",
-    "spread": "{x}[3] int64 int64 int64 int64 int64 int64 int64 int64 int64 {x}[1]",
+    "pack": "{x}[4] int64[1] int64 int64 int64 int64 {x}[3]",
+    "products": "{x}[1] int64[1] int64[1] {x}[3] {x}[1] {x}[4]",
+    "spread": "{x}[4] int64[1] {x}[1]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -42,15 +41,15 @@ def _lanes(x: Any) -> Any:
 
 
 @rolled
-def spread(
-    lo: int, hi: int, images: Any, top: int, left: int, sh: int, sw: int, down: int, across: int,
-    tall: int, wide: int, size: int, out: Any,
-) -> None:  # fmt: skip
+def spread(lo: int, hi: int, images: Any, numbers: Any, out: Any) -> None:
     """Copy images to planes of tall * wide numbers, with zeros around and behind them, `size` numbers in all.
 
-    With steps (sh, sw) there are down * across planes: row y, column x goes to plane (y % sh, x % sw).
+    `numbers` are named below. With steps (sh, sw) there are down * across planes: row y, column x goes to plane
+    (y % sh, x % sw).
     """
-    width, area = np.uint64(images.shape[2]), np.uint64(images.shape[1] * images.shape[2])
+    top, left, sh, sw, down = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+    across, tall, wide, size = numbers[5], numbers[6], numbers[7], numbers[8]
+    width, area = np.uint64(images.shape[3]), np.uint64(images.shape[2] * images.shape[3])
     flat, count, full = images.reshape(images.size), np.uint64(wide), np.uint64(size)
     for image in range(lo, hi):
         for plane in range(down * across):
@@ -59,7 +58,7 @@ def spread(
             for y in range(tall):
                 row, place = y * sh + above, begin + np.uint64(y) * count
                 known, start = np.uint64(0), np.uint64(image) * area
-                if 0 <= row < images.shape[1]:
+                if 0 <= row < images.shape[2]:
                     known, start = width, start + np.uint64(row) * width
                 if sw == 1:
                     copy_row(flat, start, known, aside, count, out, place)
@@ -79,89 +78,83 @@ def _put_every(x: Any, start: Any, width: Any, begin: Any, step: Any, out: Any) 
 
 
 @rolled
-def pack(lo: int, hi: int, filters: Any, out: Any) -> None:
-    """Interleave filters (groups, count, taps), some at a time: out is (groups * blocks, taps, rows)."""
-    blocks, height = np.uint64(out.shape[0] // filters.shape[0]), np.uint64(out.shape[2])
+def pack(
+    lo: int, hi: int, weights: Any, places: Any, count: int, blocks: int, group_step: int, row_step: int, out: Any
+) -> None:  # fmt: skip
+    """Interleave the `count` filters of each group, some at a time: out is (groups * blocks, taps, rows).
+
+    A filter begins `row_step` behind the one before it, and its tap k is places[k] behind its beginning.
+    """
+    height, flat = np.uint64(out.shape[2]), weights.reshape(weights.size)
     for number in range(lo, hi):
-        group, block = np.uint64(number) // blocks, np.uint64(number) % blocks
+        group, block = np.uint64(number) // np.uint64(blocks), np.uint64(number) % np.uint64(blocks)
         target = out[number]
         for r in range(height):
             f = block * height + np.uint64(r)
-            if f < np.uint64(filters.shape[1]):
-                source = filters[group, f]
-                for k in range(source.size):
-                    target[k, r] = source[k]
+            if f < np.uint64(count):
+                start = group * np.uint64(group_step) + f * np.uint64(row_step)
+                for k in range(target.shape[0]):
+                    target[k, r] = flat[start + np.uint64(places[np.uint64(k)])]
             else:
                 for k in range(target.shape[0]):
                     target[k, r] = 0.0
 
 
 @rolled
-def products(
-    lo: int, hi: int, x: Any, image_size: int, group_size: int, row_size: int, offsets: Any, weights: Any,
-    bias: Any, groups: int, chunks: int, channels_first: bool, rows: int, columns: int, out: Any,
-    origin: int, down: int, across: int,
-) -> None:  # fmt: skip
+def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any, bias: Any, out: Any) -> None:
     """Write some channels of an image, WIDTH stripes long: sums of filters times x, shifted by `offsets`.
 
-    Position y * row_size + x of a source is pixel (y, x) of a result of rows * columns pixels, which lie `down`
-    and `across` apart in an image of `out` (N, groups, channels, height * width), from `origin` on.
+    `numbers` are named below. Position y * row_size + x of a source is pixel (y, x) of a result of rows * columns
+    pixels, which lie `down` and `across` apart in an image of `out` (N, groups * channels, H, W), from `origin` on.
     """
-    tile = scratch(x)
-    width = _lanes(x) * _WIDTH
-    blocks = np.uint64(weights.shape[0]) // np.uint64(groups)
-    images = np.uint64(out.shape[0])
-    positions = np.uint64(rows - 1) * np.uint64(row_size) + np.uint64(columns)
+    image_size, group_size, row_size = np.uint64(numbers[0]), np.uint64(numbers[1]), np.uint64(numbers[2])
+    groups, chunks, channels_first = np.uint64(numbers[3]), np.uint64(numbers[4]), numbers[5]
+    rows, columns, origin = np.uint64(numbers[6]), np.uint64(numbers[7]), np.uint64(numbers[8])
+    down, across = np.uint64(numbers[9]), np.uint64(numbers[10])
+    tile, width = scratch(x), _lanes(x) * _WIDTH
+    blocks, height = np.uint64(weights.shape[0]) // groups, np.uint64(weights.shape[2])
+    images, channels = np.uint64(out.shape[0]), np.uint64(out.shape[1])
+    pixels, positions = np.uint64(out.shape[2] * out.shape[3]), (rows - _ONE) * row_size + columns
+    target = out.reshape(out.size)
     for task in range(lo, hi):
         number = np.uint64(task)
-        if channels_first:
-            block, number = number // (images * np.uint64(chunks)), number % (images * np.uint64(chunks))
-            chunk, image = number % np.uint64(chunks), number // np.uint64(chunks)
+        if channels_first != 0:
+            block, number = number // (images * chunks), number % (images * chunks)
         else:
-            block, number = number % np.uint64(weights.shape[0]), number // np.uint64(weights.shape[0])
-            chunk, image = number % np.uint64(chunks), number // np.uint64(chunks)
+            block, number = number % (groups * blocks), number // (groups * blocks)
+        chunk, image = number % chunks, number // chunks
         group, begin = block // blocks, chunk * width
         end = min(begin + width, positions)
-        start = image * np.uint64(image_size) + group * np.uint64(group_size)
-        height = np.uint64(weights.shape[2])
-        first = (block % blocks) * height
-        if rows == 1 and across == 1 and height == _ROWS and first + height <= np.uint64(out.shape[2]):
+        start = image * image_size + group * group_size
+        first = group * (channels // groups) + block % blocks * height
+        known = min(height, (group + _ONE) * (channels // groups) - first)
+        place = (image * channels + first) * pixels + origin
+        if rows == _ONE and across == _ONE and known == _ROWS:
             whole = (end - begin) // _lanes(x) * _lanes(x)
-            channel = (image * np.uint64(groups) + group) * np.uint64(out.shape[2]) + first
-            place = channel * np.uint64(out.shape[3]) + np.uint64(origin) + begin
-            _fill_rows(x, start + begin, whole, offsets, weights, block, bias[group], first, out, place)
+            _fill_rows(
+                x, start + begin, whole, offsets, weights, block, bias, first, target, place + begin, pixels
+            )
             begin += whole
             if begin == end:
                 continue
         back = min(begin, (begin - end) % _lanes(x))  # so that whole stripes end with the image
         _fill(x, start + begin - back, end - begin + back, offsets, weights, block, tile)
-        target = out[image, group]
-        for r in range(min(height, np.uint64(target.shape[0]) - first)):
-            channel = first + np.uint64(r)
-            line = tile[np.uint64(r) * width + back : np.uint64(r) * width + back + (end - begin)]
-            _put(line, begin, bias[group, channel], row_size, columns, target[channel], origin, down, across)
+        _put(
+            tile, width, back, known, begin, end, bias, first, row_size, columns, target, place, pixels, down, across
+        )  # fmt: skip
 
 
 @separate
 def _fill_rows(
-    x: Any,
-    start: Any,
-    length: Any,
-    offsets: Any,
-    weights: Any,
-    block: Any,
-    bias: Any,
-    first: Any,
-    out: Any,
-    place: Any,
-) -> None:
-    """Compute whole stripes of `length` positions of ROWS channels, which follow each other in the result, in place."""
-    unit, taps, width = _lanes(x) * _STRIPES, np.uint64(offsets.size), np.uint64(out.shape[3])
-    flat, target = weights.reshape(weights.size), out.reshape(out.size)
+    x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, bias: Any, first: Any, target: Any,
+    place: Any, width: Any,
+) -> None:  # fmt: skip
+    """Compute whole stripes of `length` positions of ROWS channels, which lie `width` apart in the result, in place."""
+    unit, taps = _lanes(x) * _STRIPES, np.uint64(offsets.size)
+    flat = weights.reshape(weights.size)
     known, more, base = np.uint64(0), False, block * taps * _ROWS
     for r in range(_ROWS):
-        shift = bias[first + np.uint64(r)]
-        if shift != 0:
+        if bias[first + np.uint64(r)] != 0:
             more = True
     if more:
         for r in range(_ROWS):
@@ -218,20 +211,21 @@ def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: An
 
 @separate
 def _put(
-    line: Any, begin: Any, bias: float, row_size: Any, columns: Any, image: Any, origin: Any, down: Any, across: Any
+    tile: Any, width: Any, back: Any, known: Any, begin: Any, end: Any, bias: Any, first: Any, row_size: Any,
+    columns: Any, target: Any, place: Any, pixels: Any, down: Any, across: Any,
 ) -> None:  # fmt: skip
-    """Write the pixels of a line of positions that begins at `begin`; positions behind a row's end are left out."""
-    wide, long, end = np.uint64(row_size), np.uint64(columns), begin + np.uint64(line.size)
-    y = begin // wide
-    while y * wide < end:
-        head = max(y * wide, begin)
-        tail = min(y * wide + long, end)
+    """Write the positions from `begin` to `end` of some channels; those behind a row's end are left out."""
+    y = begin // row_size
+    while y * row_size < end:
+        head, tail = max(y * row_size, begin), min(y * row_size + columns, end)
         if head < tail:
-            place = np.uint64(origin) + y * np.uint64(down) + (head - y * wide) * np.uint64(across)
-            if across == 1:
-                put_line(line, head - begin, tail - head, bias, image, place)
+            source, goal = back + head - begin, place + y * down + (head - y * row_size) * across
+            if across == _ONE:
+                put_lines(tile, source, width, tail - head, bias, first, known, target, goal, pixels)
             else:
-                source = line[head - begin : tail - begin]
-                for p in range(source.size):
-                    image[place + np.uint64(p) * np.uint64(across)] = source[p] + bias
+                for r in range(known):
+                    shift = bias[first + np.uint64(r)]
+                    line, row = source + np.uint64(r) * width, goal + np.uint64(r) * pixels
+                    for p in range(tail - head):
+                        target[row + np.uint64(p) * across] = tile[line + np.uint64(p)] + shift
         y += _ONE

@@ -12,32 +12,36 @@ from llvmlite import ir
 from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, inside, lanes, shuffle
 
-__all__ = ["copy_row", "halve_row", "put_line", "weave_rows"]
+__all__ = ["copy_row", "halve_row", "put_lines", "weave_rows"]
 
 
 @operation
-def put_line(source: Any, start: Any, count: Any, shift: Any, target: Any, place: Any) -> Any:
-    """target[place + p] = source[start + p] + shift for `count` numbers; -0.0 as shift changes none."""
-    result = types.void(source, start, count, shift, target, place)
+def put_lines(
+    source: Any, start: Any, apart: Any, count: Any, shifts: Any, first: Any, lines: Any, target: Any, place: Any,
+    farther: Any,
+) -> Any:  # fmt: skip
+    """target[place + r * farther + p] = source[start + r * apart + p] + shifts[first + r] for `count` numbers."""
+    result = types.void(source, start, apart, count, shifts, first, lines, target, place, farther)
 
     def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+        origin, added, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4, 7))
         size = lanes(origin.dtype)
-        shifts = everywhere(builder, values[3], size)
-        whole = builder.udiv(values[2], WORD(size))
+        stripes = builder.udiv(builder.add(values[3], WORD(size - 1)), WORD(size))
 
-        def step(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-            p = builder.mul(k, WORD(size))
-            goal.write(builder.fadd(origin.stripe(values[1], p), shifts), values[5], p)
-            return []
+        def line(r: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            shift = everywhere(builder, added.scalar(values[5], r), size)
+            row, column = (builder.add(values[n], builder.mul(r, values[n + 1])) for n in (1, 8))
 
-        accumulate(builder, WORD(0), whole, [], step)
-        done = builder.mul(whole, WORD(size))
-        numbers = ir.Constant(ir.VectorType(WORD, size), list(range(size)))
-        rest = everywhere(builder, builder.sub(values[2], done), size)
-        mask = builder.icmp_unsigned("<", numbers, rest)
-        part = origin.masked_stripe(mask, values[1], done)
-        goal.write_masked(builder.fadd(part, shifts), mask, values[5], done)
+            def step(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+                p = builder.mul(k, WORD(size))
+                mask = inside(builder, p, values[3], size)
+                stripe = builder.fadd(origin.masked_stripe(mask, row, p), shift)
+                goal.write_masked(stripe, mask, column, p)
+                return []
+
+            return accumulate(builder, WORD(0), stripes, [], step)
+
+        accumulate(builder, WORD(0), values[6], [], line)
 
     return result, generate
 
