@@ -35,7 +35,7 @@ class Source(NamedTuple):
     """How images are laid out."""
 
     numbers: Array  # see `spread`
-    count: int  # channels of all images
+    images: int  # of one channel each
     size: int  # numbers in all; 0: as many and where they are anyway
 
 
@@ -96,7 +96,7 @@ def _laid_out(images: Array, source: Source) -> Array | None:
         return images.reshape(-1)
     out = empty((source.size,), images.dtype)
     out[-STRIPE // out.itemsize :] = 0
-    return out if _spread.run(source.count, images, source.numbers, out, work=source.size) else None
+    return out if _spread.run(source.images, images, source.numbers, out, work=source.size) else None
 
 
 @lru_cache(maxsize=256)
@@ -169,7 +169,7 @@ def _product(
     packed, group_size = (groups * blocks, taps, rows), channels * planes.channel
     nbytes = groups * blocks * taps * rows * dtype.itemsize
     anew = (
-        blocks * source.count * planes.channel * dtype.itemsize,
+        blocks * source.images * planes.channel * dtype.itemsize,
         shape.batch * chunks * nbytes,
     )  # what is read in either order
     channels_first = nbytes > _LARGE and anew[0] < anew[1]
