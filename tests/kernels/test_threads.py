@@ -17,6 +17,7 @@ from derivata.runtime.kernels.cache import entries
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
 from derivata.runtime.kernels.objects import BYTES
 from derivata.runtime.kernels.threads import pool as threads
+from derivata.runtime.kernels.threads import words
 from derivata.runtime.kernels.threads.pool import POOL, Pool, _default_size
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
@@ -451,16 +452,35 @@ def test_chunks_of_a_worker_that_stands_still_are_done_by_others():
     chunks(LARGE)  # compiles the loop
     entry = next(iter(stamp._entries.values()))
     starts, times = np.zeros(100, np.int64), np.zeros(100, np.int64)
-    control = np.zeros(threads._WORDS, np.int64)
-    control[claim.WORKERS] = 1
-    control[claim.LANES + claim.LINE + claim.OWNER] = 1  # has begun the first task, it seems
+    control = np.zeros(words.WORDS, np.int64)
+    control[words.WORKERS] = 1
+    control[words.LANES + words.LINE + words.OWNER] = 1  # has begun the first task, it seems
     drive = entries.find(claim.__name__, *threads._CODES[1])
-    table = np.zeros(4 + 36 * threads.CHUNKS, np.int64)
-    control[claim.TABLE] = table.ctypes.data
+    table = np.zeros(words.TABLE_WORDS, np.int64)
+    control[words.TABLE] = table.ctypes.data
     block = entry.pack(id(starts), id(times))
     drive.release(drive.pack(id(control), entry.address, id(block) + BYTES, False), 10, 100)
     assert np.unique(times).tolist() == [1]
     assert np.unique(starts).tolist() == list(range(0, 100, 10))
+
+
+def test_no_two_things_have_one_control_word():
+    """Every control word and every part of the table has a place of its own, for as many threads as there may be."""
+    several = {"ASLEEP": 1, "LOCKS": 1, "LANES": words.LINE}
+    single = (
+        "NEXT DONE ERROR STOP ENTRY BLOCK CHUNK COUNT PIECES ACQUIRE RELEASE WORKERS YIELD TABLE SLEEPING"
+    )
+    places = [getattr(words, name) for name in single.split()]
+    for name, width in several.items():
+        first = getattr(words, name)
+        places += range(first, first + width * words.CHUNKS)
+    assert len(set(places)) == len(places)
+    assert max(places) < words.WORDS
+    table = [words.GET_PROCESSOR, words.GET_AFFINITY, words.SET_AFFINITY, words.MEMBERS]
+    for first in (words.PROCESSORS, words.MOVE, words.THREADS, words.BOUND):
+        table += range(first, first + 8 * words.CHUNKS, 8)
+    table += range(words.SETS, words.SETS + 2 * words.SET_BYTES * words.CHUNKS, 8)
+    assert sorted(table) == list(range(0, 8 * words.TABLE_WORDS, 8))
 
 
 def test_the_first_task_does_not_wait_for_workers_whose_code_is_not_compiled(loops, tmp_path):

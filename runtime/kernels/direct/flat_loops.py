@@ -16,7 +16,8 @@ from typing import Any
 from ..compiler import part, plain
 from ..memory import apply, block, call, invoke, put, request, word
 from ..objects import C_LAYOUT, DATA, ITEMS
-from ..threads.pool import CHUNK, ERROR, LONG, SLEEPING
+from ..threads.pool import CHUNK, LONG
+from ..threads.words import ERROR, SLEEPING
 from .flat_arguments import fill, overlap, size
 from .table import (
     ATTEMPTED,

@@ -13,7 +13,8 @@ from typing import Any
 from ..compiler import part, plain
 from ..memory import apply, block, call, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
-from ..threads.pool import CHUNK, CHUNKS, ERROR, LONG, SHORT, SLEEPING
+from ..threads.pool import CHUNK, LONG, SHORT
+from ..threads.words import CHUNKS, ERROR, SLEEPING
 
 # See `native.row_builtin`
 (

@@ -20,17 +20,30 @@ from llvmlite import ir
 from ..compiler import operation, part, plain, types
 from ..memory import apply, call
 from .processors import leave, send, settle
+from .words import (
+    ACQUIRE,
+    ASLEEP,
+    BLOCK,
+    CHUNK,
+    COUNT,
+    DONE,
+    ENTRY,
+    ERROR,
+    LANES,
+    LINE,
+    LOCKS,
+    NEXT,
+    OWNER,
+    PIECES,
+    RELEASE,
+    SLEEPING,
+    STOP,
+    TABLE,
+    WORKERS,
+    YIELD,
+)
 
-NEXT, DONE, ERROR, STOP = 0, 8, 16, 40  # written while a task runs: each has a cache line of its own
-ENTRY, BLOCK, CHUNK, COUNT, CHUNKS = 24, 25, 26, 27, 28
-ACQUIRE, RELEASE, WORKERS = 32, 33, 34  # of locks, C functions; the number of workers
-YIELD = 35  # C function that lets other threads of this processor run, or 0
-TABLE = 36  # where the threads' processors are noted
-PATIENCE = 64  # pauses between such calls
-SLEEPING = 48  # how many workers sleep
-ASLEEP, LOCKS = 64, 80  # of each worker: whether it sleeps, and the lock that it then waits for
-LANES, LINE = 96, 8  # the lanes' words; the caller's lane is the first; words in a cache line
-OWNER = 1  # word of a lane: the last task whose chunks its thread has begun to claim
+PATIENCE = 64  # pauses between calls of the function that lets other threads run
 COURTESY = 512  # pauses, some 10 to 25 us, until chunks are taken from a thread that is at work
 SHIFT = 24
 CLOSED = (1 << SHIFT) - 1  # as chunk number: the task is being described, nothing can be claimed
@@ -100,7 +113,7 @@ def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) ->
     store(control, BLOCK, block)
     store(control, CHUNK, lo)
     store(control, COUNT, hi)
-    store(control, CHUNKS, chunks)
+    store(control, PIECES, chunks)
     store(control, DONE, 0)
     store(control, ERROR, 0)
     for lane in range(lanes):
@@ -136,7 +149,7 @@ def claim(control: Any, task: Any, first: Any) -> None:
         if load(control, LANES + LINE * lane + OWNER) != task:
             run_lane(control, task, lane, lanes)
     for _ in range(COURTESY):  # a chunk that changes caches delays its owner, who would lose it again
-        if load(control, DONE) == load(control, CHUNKS) or load(control, NEXT) != task:
+        if load(control, DONE) == load(control, PIECES) or load(control, NEXT) != task:
             return
         pause()
     for lane in range(lanes):
@@ -146,7 +159,7 @@ def claim(control: Any, task: Any, first: Any) -> None:
 @part
 def share(control: Any, lane: Any, lanes: Any) -> Any:
     """Return the first chunk of a lane."""
-    return (lane * load(control, CHUNKS) + lanes - 1) // lanes
+    return (lane * load(control, PIECES) + lanes - 1) // lanes
 
 
 @part

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..objects import BYTES
+from . import words
 from .locks import Locks, processor_functions, yield_function
+from .words import CHUNKS as CHUNKS
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -29,54 +31,50 @@ __all__ = ["POOL", "Pool", "get_num_threads", "set_num_threads"]
 SHORT = 262144  # units of work that are not worth sharing, or giving up the GIL: some 6 us, 52,000 additions
 LONG = 8 * SHORT  # units of work per thread that are worth giving up the GIL where compiled code shares them
 CHUNK = 65536  # the fewest units of work in a chunk
-CHUNKS = 16  # the most chunks of a task, hence the most threads that are of use
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 _SETTINGS = ("DERIVATA_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS")
 _CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool"))
-# Control words, see `claim`
-ERROR, _ACQUIRE, _YIELD, _STOP, SLEEPING, _LOCKS, _LANES = 16, 32, 35, 40, 48, 80, 96
-_WORDS = _LANES + 8 * CHUNKS
 
 
 class Team:
     """The workers, their control words, and the locks that those who sleep wait for."""
 
     def __init__(self, workers: int, work: Entry, drive: Entry) -> None:
-        raw = np.zeros(_WORDS + 8, np.int64)
+        raw = np.zeros(words.WORDS + words.LINE, np.int64)
         start = -raw.ctypes.data % 64 // 8
-        self.control = control = raw[start : start + _WORDS]
+        self.control = control = raw[start : start + words.WORDS]
         self.workers = workers
         self._work, self._drive = work, drive
         self.words = id(control), drive.address
         self._locks = Locks(workers)
-        self._processors = np.zeros(4 + 36 * CHUNKS, np.int64)  # the table of `processors`
+        self._processors = np.zeros(words.TABLE_WORDS, np.int64)
         self._processors[:4] = [*processor_functions(), workers + 1]
         table = self._processors.ctypes.data
-        control[_ACQUIRE : _YIELD + 2] = [*self._locks.functions, workers, yield_function(), table]
-        control[_LOCKS : _LOCKS + workers] = self._locks.addresses
+        control[words.ACQUIRE : words.TABLE + 1] = [*self._locks.functions, workers, yield_function(), table]
+        control[words.LOCKS : words.LOCKS + workers] = self._locks.addresses
         self._threads = [
             Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
             for number in range(workers)
         ]
         for place, thread in enumerate(self._threads):
             thread.start()
-            self._processors[5 + 2 * CHUNKS + place] = thread.native_id or 0
+            self._processors[words.THREADS // 8 + 1 + place] = thread.native_id or 0  # behind the caller's
 
     def awake(self) -> int:
         """Return how many workers do not sleep."""
-        return self.workers - self.control.item(SLEEPING)
+        return self.workers - self.control.item(words.SLEEPING)
 
     def run(self, entry: Entry, block: bytes, count: int, chunk: int, wake: bool) -> int:
         """Run a task on all workers that are awake; return the error of one of the chunks that failed, or 0."""
         task = self._drive.pack(id(self.control), entry.address, id(block) + BYTES, wake)
         self._drive.release(task, chunk, count)
-        return self.control.item(ERROR)
+        return self.control.item(words.ERROR)
 
     def close(self) -> None:
         """End the workers' threads."""
-        self.control[_STOP] = 1
+        self.control[words.STOP] = 1
         self._drive.release(self._drive.pack(id(self.control), 0, 0, True), 1, 0)  # wakes them
         for thread in self._threads:
             thread.join()

@@ -16,13 +16,21 @@ from llvmlite import ir
 from ..compiler import operation, part, types
 from ..memory import put, request, word
 from ..stripes import HALF, WORD
+from .words import (
+    BOUND,
+    GET_AFFINITY,
+    GET_PROCESSOR,
+    MEMBERS,
+    MOVE,
+    PROCESSORS,
+    SET_AFFINITY,
+    SET_BYTES,
+    SETS,
+    THREADS,
+)
 
 __all__ = ["leave", "send", "settle"]
 
-# Bytes from the table's beginning
-WHERE, GET, SET, COUNT = 0, 8, 16, 24
-PROCESSORS, NEXT, THREADS, BOUND, SETS = 32, 160, 288, 416, 544
-SET_BYTES = 128
 TASKS = 16  # that a thread stays where it is at least
 NUMBER = (1 << 32) - 1  # the bits of a C int
 
@@ -33,18 +41,18 @@ def settle(table: Any, thread: Any, task: Any) -> None:
 
     It moves once in so many tasks: on a busy machine it would wait for others wherever it goes.
     """
-    if word(table + WHERE) != 0:
+    if word(table + GET_PROCESSOR) != 0:
         if word(table + BOUND + 8 * thread) != 0:
             put(table + BOUND + 8 * thread, 0)
-            consult(word(table + SET), 0, SET_BYTES, table + SETS + 2 * SET_BYTES * thread)
-        here = (request(word(table + WHERE), 0) & NUMBER) + 1
+            consult(word(table + SET_AFFINITY), 0, SET_BYTES, table + SETS + 2 * SET_BYTES * thread)
+        here = (request(word(table + GET_PROCESSOR), 0) & NUMBER) + 1
         met = False
         for other in range(thread):
             met = met or word(table + PROCESSORS + 8 * other) == here
-        if met and task >= word(table + NEXT + 8 * thread):
-            put(table + NEXT + 8 * thread, task + TASKS)
+        if met and task >= word(table + MOVE + 8 * thread):
+            put(table + MOVE + 8 * thread, task + TASKS)
             move(table, thread)
-            here = (request(word(table + WHERE), 0) & NUMBER) + 1
+            here = (request(word(table + GET_PROCESSOR), 0) & NUMBER) + 1
         if word(table + PROCESSORS + 8 * thread) != here:  # else the others need not read it anew
             put(table + PROCESSORS + 8 * thread, here)
 
@@ -60,7 +68,7 @@ def leave(table: Any, thread: Any) -> None:
 def send(table: Any, thread: Any) -> None:
     """Bind a thread that sleeps, until it runs, to the processor that it ran on, or to another that no thread has."""
     number = word(table + THREADS + 8 * thread)
-    if word(table + WHERE) != 0 and number != 0 and leave_out(table, thread, number) != 0:
+    if word(table + GET_PROCESSOR) != 0 and number != 0 and leave_out(table, thread, number) != 0:
         chosen = table + SETS + 2 * SET_BYTES * thread + SET_BYTES
         goal = max(-word(table + PROCESSORS + 8 * thread) - 1, 0)
         if goal >= 8 * SET_BYTES or word(chosen + goal // 64 * 8) >> goal % 64 & 1 == 0:
@@ -72,7 +80,7 @@ def send(table: Any, thread: Any) -> None:
         put(chosen + goal // 64 * 8, 1 << goal % 64)
         put(table + PROCESSORS + 8 * thread, goal + 1)
         put(table + BOUND + 8 * thread, 1)
-        consult(word(table + SET), number, SET_BYTES, chosen)
+        consult(word(table + SET_AFFINITY), number, SET_BYTES, chosen)
 
 
 @part
@@ -80,8 +88,8 @@ def move(table: Any, thread: Any) -> None:
     """Let this thread run elsewhere: forbid it the others' processors for a moment, unless there are no more."""
     if leave_out(table, thread, 0) != 0:
         allowed = table + SETS + 2 * SET_BYTES * thread
-        consult(word(table + SET), 0, SET_BYTES, allowed + SET_BYTES)
-        consult(word(table + SET), 0, SET_BYTES, allowed)
+        consult(word(table + SET_AFFINITY), 0, SET_BYTES, allowed + SET_BYTES)
+        consult(word(table + SET_AFFINITY), 0, SET_BYTES, allowed)
 
 
 @part
@@ -89,10 +97,10 @@ def leave_out(table: Any, thread: Any, number: Any) -> Any:
     """Write which processors a thread may use, and those of them that no other one has; return 0 if there are none."""
     allowed = table + SETS + 2 * SET_BYTES * thread
     left, chosen = 0, allowed + SET_BYTES
-    if consult(word(table + GET), number, SET_BYTES, allowed) == 0:
+    if consult(word(table + GET_AFFINITY), number, SET_BYTES, allowed) == 0:
         for place in range(0, SET_BYTES, 8):
             put(chosen + place, word(allowed + place))
-        for other in range(word(table + COUNT)):
+        for other in range(word(table + MEMBERS)):
             here = word(table + PROCESSORS + 8 * other) - 1
             if other != thread and 0 <= here < 8 * SET_BYTES:
                 place = chosen + here // 64 * 8
