@@ -31,7 +31,8 @@ _PARTS = 8  # that the sum of the gradient of filters is cut into at most
 _BYTES = 1 << 20  # of sums that one task adds to
 _FEW = 16  # channels and filters worth transformations
 # Multiplications times bytes of a number, worth transforming a filter
-SAVED, SAVED_FOR_FILTERS = 2500, 4400
+SAVED, SAVED_FOR_FILTERS = 1900, 4400
+_LAUNCH = 2e7  # such multiplications, of all filters, worth launching one loop more
 _ROW = 1350  # multiplications take the time of transforming a row of tiles
 _SHORT = 4  # pixels of a row, which are not worth them
 _TILES = 48  # about as many are multiplied at a time for the gradient of filters
@@ -52,7 +53,10 @@ def tiling(shape: Shape) -> tuple[int, int]:
 
 def pays(shape: Shape, itemsize: int) -> bool:
     """Whether a convolution is of the kind, and saves more than transformations, of few tiles or short rows, cost."""
-    return _fits(shape) and shape.output[1] > _SHORT * shape.dilation[1] and _saved(shape) * itemsize >= SAVED
+    return (
+        _fits(shape) and shape.output[1] > _SHORT * shape.dilation[1]
+        and _saved(shape) * itemsize >= SAVED + _LAUNCH / (shape.groups * shape.channels * shape.filters)
+    )  # fmt: skip
 
 
 def pays_for_filters(shape: Shape, itemsize: int) -> bool:
@@ -96,7 +100,8 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     lanes, (tall, across) = STRIPE // images.itemsize, tiling(shape)
     stripes = -(-shape.batch * tall * across // lanes)
     tasks = divide(stripes, shape.groups, shape.channels, shape.filters, POOL.size)
-    slices, size = tasks.slices, tasks.stripes * lanes
+    # Rows of an even number of stripes would compete for places in the cache as well
+    slices, tiles, size = tasks.slices, tasks.stripes * lanes, (tasks.stripes | 1) * lanes
     planes = 8 * (size // across + 3) * across + lanes
     room = empty((slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes), images.dtype)
     flags = np.zeros((slices, lanes), images.dtype)
@@ -104,7 +109,7 @@ def products(images: Array, weight: Array, bias: Array | None, shape: Shape, tur
     out = empty((shape.batch, shape.groups, shape.filters, shape.output[0] * shape.output[1]), images.dtype)
     done = _multiply.run(
         slices, np.ascontiguousarray(images), weights, np.arange(shape.channels) * size,
-        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tasks.number, slices, tasks.splits,
+        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tiles, tasks.number, slices, tasks.splits,
         shape.padding[0], shape.padding[2], tall, across, room, flags, shape.output[1], out,
         work=weights.size * shape.batch * tall * across // 16,
     )  # fmt: skip

@@ -19,7 +19,7 @@ _STRIPE, _STRIPES = np.uint64(STRIPE), np.uint64(STRIPES)
 
 TYPES = {
     "transform_filters": "{x}[4] bool {x}[4]",
-    "multiply": "{x}[4] {x}[4] int64[1] {x}[2] int64 int64 int64 int64 int64 int64 int64 {x}[2] {x}[2] int64 {x}[4]",
+    "multiply": "{x}[4] {x}[4] int64[1] {x}[2]" + 8 * " int64" + " {x}[2] {x}[2] int64 {x}[4]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -54,10 +54,10 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
 
 @light
 def multiply(
-    lo: int, hi: int, images: Any, weights: Any, offsets: Any, bias: Any, tasks: int, slices: int, splits: int,
-    top: int, left: int, tall: int, across: int, room: Any, flags: Any, width: int, out: Any,
+    lo: int, hi: int, images: Any, weights: Any, offsets: Any, bias: Any, tiles: int, tasks: int, slices: int,
+    splits: int, top: int, left: int, tall: int, across: int, room: Any, flags: Any, width: int, out: Any,
 ) -> None:  # fmt: skip
-    """Do the tasks of some slices. A task is some tiles of a group, as many as there is room for, by some filters."""
+    """Do the tasks of some slices. A task is so many tiles of a group by some filters."""
     space, flag = room[lo], flags[lo]
     for p in range(flag.size):
         flag[p] = 0.0
@@ -69,8 +69,8 @@ def multiply(
     total = np.uint64(out.shape[0]) * per_image
     for task in range(np.uint64(tasks * lo // slices), np.uint64(tasks * hi // slices)):
         number, part = np.uint64(task) // np.uint64(splits), np.uint64(task) % np.uint64(splits)
-        group, begin = number % groups, number // groups * size
-        end = min(begin + size, total)
+        group, begin = number % groups, number // groups * np.uint64(tiles)
+        end = min(begin + np.uint64(tiles), total)
         _lift(images, group, groups, begin, end, channels, size, top, left, tall, across, space)
         first, last = blocks * part // np.uint64(splits), blocks * (part + _ONE) // np.uint64(splits)
         for place in range(first, last):

@@ -15,7 +15,7 @@ _ROOM = 1 << 20  # bytes of transformed tiles that fit the second-level cache, b
 _MOST = 8  # stripes of tiles, or products leave the nearest cache before they are transformed back
 # In the time that the products of a filter with a stripe of tiles take:
 _LIFT = 25.0  # transforming a stripe of tiles
-_READ = 0.5  # reading a transformed filter
+_READ, _FETCH = 0.5, 2.0  # reading a transformed filter, from another processor's cache if there are several
 _LEFT = 0.5  # what a stripe takes longer by itself, where STRIPES of them make a tile of products
 
 
@@ -41,14 +41,17 @@ def divide(stripes: int, groups: int, channels: int, filters: int, threads: int)
         count = -(-stripes // size) * groups * splits
         tasks = Tasks(size, splits, count, min(count, max(SLICES, 2 * threads)))
         some = -(-blocks // splits) * ROWS
-        whole, last = (_one(n, some) for n in (size, stripes - (stripes - 1) // size * size))
+        whole, last = (
+            _one(n, some, _FETCH if threads > 1 else _READ)
+            for n in (size, stripes - (stripes - 1) // size * size)
+        )
         found.append((_time(tasks, groups * splits, whole, last, threads), tasks))
     return min(found)[1]
 
 
-def _one(stripes: int, filters: int) -> float:
+def _one(stripes: int, filters: int, read: float) -> float:
     """Return the time of a task."""
-    return stripes * _LIFT + filters * (stripes + stripes % STRIPES * _LEFT + _READ)
+    return stripes * _LIFT + filters * (stripes + stripes % STRIPES * _LEFT + read)
 
 
 def _time(tasks: Tasks, few: int, whole: float, last: float, threads: int) -> float:
