@@ -74,23 +74,33 @@ def multiply(
     apart. A part has its first channel and how many, its first tap and how many, and where its numbers begin in the
     filters: how many chunks, `chunk_step` apart, of how many numbers, `step` apart; rows of tiles are `row_step` apart.
     The result has down * across classes of pixels, (y * down + i, x * across + j) of height * width.
+
+    A part of the sum is added for `together` panels before the next one is: so far filters stay in the nearest caches.
     """
     shifted, size, images, groups, count = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
     channels, tall, wide, step_y, step_x = numbers[5], numbers[6], numbers[7], numbers[8], numbers[9]
     rows, columns, height, width, down = numbers[10], numbers[11], numbers[12], numbers[13], numbers[14]
-    across, deep, slices, room_step = numbers[15], numbers[16], numbers[17], numbers[18]
-    group_step, row_step, chunk_step, step = numbers[19], numbers[20], numbers[21], numbers[22]
+    across, deep, together, slices, room_step = (
+        numbers[15],
+        numbers[16],
+        numbers[17],
+        numbers[18],
+        numbers[19],
+    )
+    group_step, row_step, chunk_step, step = numbers[20], numbers[21], numbers[22], numbers[23]
     panel = PANEL // size
     area, blocks = rows * columns, -(-count // ROWS)
     panels = -(-images * area // panel)
     splits, ready = -(-blocks // deep), -1
     tasks = groups * splits * panels
     shifts = (word(room + DATA) + np.int64(lo) * room_step + (STRIPE - 1)) // STRIPE * STRIPE
-    sums = shifts + deep * ROWS * PANEL
-    pixels = sums + deep * ROWS * across * PANEL
-    source, target = word(x + DATA), word(out + DATA)
-    for task in range(tasks * np.int64(lo) // slices, tasks * np.int64(hi) // slices):
-        number, p = task // panels, task % panels
+    sums, sums_step = shifts + deep * ROWS * PANEL, deep * ROWS * across * PANEL
+    pixels = sums + together * sums_step
+    source, target, image_size = word(x + DATA), word(out + DATA), groups * count * height * width
+    task, last = tasks * np.int64(lo) // slices, tasks * np.int64(hi) // slices
+    while task < last:
+        number, first = task // panels, task % panels
+        end = min(panels, first + last - task, first + together)
         group, block = number // splits, number % splits * deep
         top, here = block * ROWS, min(deep * ROWS, count - block * ROWS)
         if shifted != 0 and number != ready:
@@ -99,33 +109,36 @@ def multiply(
                 for q in range(panel):
                     save(shifts, r * panel + q, bias[group * count + top + r])
         begin = target + size * (group * count + top) * height * width
-        image, place = p * panel // area, p * panel % area
-        direct = down * across == 1 and place + panel <= area
         for i in range(down):
             for j in range(across):
-                goal, line = sums + j * PANEL, across * panel
-                if direct:
-                    goal, line = begin + size * (image * groups * count * area + place), area
                 kind = i * across + j
                 a = word(filters + DATA) + size * (group * group_step + top * classes[kind, 2])
                 for n in range(classes[kind, 0], classes[kind, 1]):
-                    _see(
-                        bias[0], size, source, group, groups, channels, parts[n, 0], parts[n, 1], p * panel,
-                        images * area, area, columns, tall, wide, step_y, step_x, word(ys + DATA), word(xs + DATA),
-                        taps, parts[n, 2], parts[n, 3], pixels,
+                    for p in range(first, end):
+                        image, place = p * panel // area, p * panel % area
+                        goal, line = sums + (p - first) * sums_step + j * PANEL, across * panel
+                        if down * across == 1 and place + panel <= area:
+                            goal, line = begin + size * (image * image_size + place), area
+                        _see(
+                            bias[0], size, source, group, groups, channels, parts[n, 0], parts[n, 1], p * panel,
+                            images * area, area, columns, tall, wide, step_y, step_x, word(ys + DATA),
+                            word(xs + DATA), taps, parts[n, 2], parts[n, 3], pixels,
+                        )  # fmt: skip
+                        fresh, plus, plus_line = n == classes[kind, 0], goal, line
+                        if fresh and shifted != 0:
+                            fresh, plus, plus_line = False, shifts, panel
+                        _add(
+                            bias[0], size, a + size * parts[n, 4], classes[kind, 2], row_step, parts[n, 5], chunk_step,
+                            parts[n, 6], step, pixels, goal, line, plus, plus_line, fresh, here,
+                            images * area - p * panel,
+                        )  # fmt: skip
+            for p in range(first, end):
+                if down * across > 1 or p * panel % area + panel > area:
+                    _write(
+                        bias[0], size, sums + (p - first) * sums_step, begin, p * panel, images * area, image_size,
+                        columns, area, i, down, across, height, width, here,
                     )  # fmt: skip
-                    fresh, plus, plus_line = n == classes[kind, 0], goal, line
-                    if fresh and shifted != 0:
-                        fresh, plus, plus_line = False, shifts, panel
-                    _add(
-                        bias[0], size, a + size * parts[n, 4], classes[kind, 2], row_step, parts[n, 5], chunk_step,
-                        parts[n, 6], step, pixels, goal, line, plus, plus_line, fresh, here, images * area - p * panel,
-                    )  # fmt: skip
-            if not direct:
-                _write(
-                    bias[0], size, sums, begin, p * panel, images * area, groups * count * height * width, columns,
-                    area, i, down, across, height, width, here,
-                )  # fmt: skip
+        task += end - first
 
 
 @separate

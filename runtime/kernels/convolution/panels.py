@@ -28,6 +28,7 @@ Array = NDArray[Any]
 _PANEL = STRIPES * STRIPE  # bytes
 _LEAST = 4  # channels and filters worth copying
 _COPY = 16  # multiplications take the time of copying one number to a panel
+_SUMS = 1 << 18  # bytes of sums that are added to in turns
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 _LOOPS = f"{__package__}.panel_loops"
 _pack = RowKernel(_LOOPS, "pack")
@@ -111,11 +112,13 @@ def _launch(
     rest = 1 if positions * itemsize % _PANEL not in range(1, STRIPE + 1) else 1 / STRIPES
     deep, slices = _cut(groups, panels, rest, blocks, threads)
     size, step, result, classes = sizes
-    room_step = deep * ROWS * _PANEL * (1 + classes[1]) + _PANEL * DEPTH // itemsize
+    sums = deep * ROWS * _PANEL * classes[1]
+    together = max(min(_SUMS // sums, panels), 1)
+    room_step = deep * ROWS * _PANEL + together * sums + _PANEL * DEPTH // itemsize
     reading = read(shape, plan, channels, count, steps, DEPTH // itemsize)
     numbers = (
         shifted, itemsize, shape.batch, groups, count, channels, *size, *step, plan.rows, plan.columns, *result,
-        *classes, deep, slices, room_step, *reading.steps,
+        *classes, deep, together, slices, room_step, *reading.steps,
     )  # fmt: skip
     return Launch(
         plan, reading, np.array(numbers), slices, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
