@@ -46,8 +46,8 @@ BY_TESTS = {
     "vector_places": ["indexing.search_rows", "indexing.vector_place_rows"],
 }
 BY_WHOLE_OPS = [
-    *("arrays.adding_loops", "broadcasting.blocks", "convolution.panel_loops", "direct.flat_loops"),
-    "direct.row_loops",
+    *("arrays.adding_loops", "broadcasting.blocks", "broadcasting.moves", "convolution.panel_loops"),
+    *("direct.flat_loops", "direct.row_loops"),
     *("products.loops", "threads.claim", "threads.sweeping"),
 ]
 """These work on addresses."""

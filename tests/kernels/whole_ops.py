@@ -23,7 +23,10 @@ def results() -> Iterator[tuple[str, Any]]:
     for dtype in (np.float32, np.float64):
         rng = np.random.default_rng(0)
         x, y = (dv.tensor(rng.normal(size=(900, 60)).astype(dtype), requires_grad=True) for _ in range(2))
-        row, column = dv.tensor(x.detach().numpy()[0].copy()), dv.tensor(x.detach().numpy()[:, :1].copy())
+        row, column = (
+            dv.tensor(part.copy(), requires_grad=True)
+            for part in (x.detach().numpy()[0], x.detach().numpy()[:, :1])
+        )
         left, right = (dv.tensor(rng.normal(size=shape).astype(dtype)) for shape in ((130, 70), (70, 90)))
         images = dv.tensor(rng.normal(size=(2, 8, 20, 20)).astype(dtype), requires_grad=True)
         filters = dv.tensor(rng.normal(size=(16, 8, 3, 3)).astype(dtype))
@@ -35,6 +38,8 @@ def results() -> Iterator[tuple[str, Any]]:
                 "scaled": dv.sigmoid(x) * 2.5,
                 "row": x * row + y,
                 "column": dv.exp(x) / (column + y * y),
+                "mask": dv.where(row.detach() > 0, x, y),
+                "stored": dv.tensor(x.detach().numpy().copy())[:, :40].mul_(1.5),
                 "twice": dv.tanh(x) * x,
                 "softmax": dv.softmax(x, 1),
                 "sums": dv.logsumexp(x, 0),
@@ -45,8 +50,8 @@ def results() -> Iterator[tuple[str, Any]]:
             }
             for name, value in calls.items():
                 yield f"{name} {dtype.__name__} {repeat}", value.detach().numpy()
-            for name in ("scaled", "row", "column", "twice", "softmax"):
-                for gradient in dv.autograd.grad(calls[name].sum(), [x, y], allow_unused=True):
+            for name in ("scaled", "row", "column", "mask", "twice", "softmax"):
+                for gradient in dv.autograd.grad(calls[name].sum(), [x, y, row, column], allow_unused=True):
                     if gradient is not None:
                         yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
             for name in ("convolution", "stride"):

@@ -24,6 +24,7 @@ _PACKAGES = (f"{_ROOT}.generated.kernels", _KERNELS)
 _MODULES = (f"{_ROOT}.optim.kernels",)
 _COMMON = (
     f"{_KERNELS}.broadcasting.blocks",
+    f"{_KERNELS}.broadcasting.moves",
     f"{_KERNELS}.threads.claim",
     f"{_KERNELS}.direct.flat_loops",
     f"{_KERNELS}.direct.row_loops",

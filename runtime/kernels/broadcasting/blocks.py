@@ -5,6 +5,9 @@ first-level cache. For each block every operand becomes what a flat loop takes: 
 or one number. A gradient that has to be summed is computed into a buffer of one block, and summed from there while it
 is in the cache. Which elements are added in which order depends on the table alone.
 
+This code decides; elements are moved by the loops in `moves`, which it calls by their addresses: those are compiled
+for each dtype, and only if they are needed.
+
 This module imports llvmlite; only a compilation imports it.
 """
 
@@ -12,10 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, part, separate
+from ..compiler import part, plain
 from ..memory import apply, call, get, put, request, save, word
 from ..objects import DATA
-from ..vector_math.bits import like, radd
 from . import layout
 from .layout import (
     BLOCK,
@@ -23,6 +25,7 @@ from .layout import (
     BUFFERS,
     FOLD,
     MODE,
+    MOVES,
     PACK,
     PLACE,
     RECORD,
@@ -30,21 +33,18 @@ from .layout import (
     ROW,
     STARTS,
     STEP,
-    STORE,
     TOTAL,
     VALUE,
 )
 
 TYPES = {
-    "run": "{x} int64 int64 int64 int64 int64",
+    "run": "int64 int64 int64 int64 int64",
 }
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
-def run(
-    lo: Any, hi: Any, sample: Any, table: Any, entry: Any, arrays: Any, obtain: Any, release: Any
-) -> None:
+@plain
+def run(lo: Any, hi: Any, table: Any, entry: Any, arrays: Any, obtain: Any, release: Any) -> None:
     """Run the tasks `lo..hi` of a flat loop, `entry`; if that is 0, sum the last operand."""
     count = word(table + layout.COUNT)
     memory = request(obtain, layout.HEAD + 2 * BLOCK * count + 64)
@@ -55,14 +55,14 @@ def run(
         put(slots + BLOCKS + p, word(slots + BUFFERS + p))
     failed = 0
     for task in range(np.int64(lo), np.int64(hi)):
-        failed |= run_task(task, sample, table, entry, arrays, slots)
+        failed |= run_task(task, table, entry, arrays, slots)
     apply(release, memory)
     if failed != 0:
         raise RuntimeError("a kernel failed on a part of its operands")
 
 
-@separate
-def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots: Any) -> Any:
+@part
+def run_task(task: Any, table: Any, entry: Any, arrays: Any, slots: Any) -> Any:
     """Run the blocks of one task; return the error of one of them, or 0."""
     piece, rest = task % word(table + layout.PIECES), task // word(table + layout.PIECES)
     group, rest = rest % word(table + layout.GROUPS), rest // word(table + layout.GROUPS)
@@ -70,6 +70,7 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
     first = group * word(table + layout.GROUP)
     last = min(first + word(table + layout.GROUP), word(table + layout.LENGTH))
     width = min(word(table + layout.PIECE), word(table + layout.INNER) - column)
+    highest = min(rows, last - first)
     count = word(table + layout.COUNT)
     for p in range(count):
         start = word(word(arrays + 8 * p) + DATA)
@@ -77,8 +78,10 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
         mode = word(record + MODE)
         if mode == FOLD:
             start += 8 * ((rest * word(table + layout.GROUPS) + group) * word(table + layout.INNER) + column)
-            clear(word(slots + BUFFERS + 8 * p) + BLOCK, min(rows, last - first) * width, sample)
-            clear(start, width, 0.0)
+            clear(
+                word(slots + BUFFERS + 8 * p) + BLOCK, (highest * width * word(table + layout.SIZE) + 7) // 8
+            )
+            clear(start, width)
         else:
             start += word(record + STEP) * (piece if mode == TOTAL else column) + leading(rest, table, record)
         put(slots + STARTS + 8 * p, start)
@@ -86,7 +89,7 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
     for row in range(first, last, rows):
         height = min(rows, last - row)
         for p in range(count):
-            place(p, table + RECORDS + RECORD * p, row, height, width, row == first, sample, slots)
+            place(p, table + RECORDS + RECORD * p, row, height, width, row == first, slots)
         if entry != 0:
             failed |= call(entry, slots, 0, height * width)
         done = row + rows >= last or (row - first) // rows % layout.FLUSH == layout.FLUSH - 1
@@ -95,16 +98,14 @@ def run_task(task: Any, sample: Any, table: Any, entry: Any, arrays: Any, slots:
             mode = word(record + MODE)
             if mode >= FOLD:
                 source = word(slots + BLOCKS + 8 * (p if entry != 0 else count - 1))
-                sums = word(slots + BUFFERS + 8 * p) + BLOCK
                 target = word(slots + STARTS + 8 * p)
-                if mode == TOTAL:
-                    totals(source, target + row * word(record + ROW), record, height, width, sample)
-                elif mode == STORE:
-                    store(source, target + row * word(record + ROW), record, height, width, sample)
+                if mode == FOLD:
+                    sums = word(slots + BUFFERS + 8 * p) + BLOCK
+                    move(record, source, sums, target if done else 0, highest, width, height, slots)
                 else:
-                    fold(source, sums, height * width, sample)
-                    if done:
-                        unfold(sums, target, min(rows, last - first), width, sample)
+                    stride, step, item = word(record + ROW), word(record + STEP), word(record + layout.ITEM)
+                    apart = item if mode == TOTAL else 0 if step == item else step
+                    move(record, source, target + row * stride, stride, apart, width, height, slots)
     return failed
 
 
@@ -119,8 +120,8 @@ def leading(rest: Any, table: Any, record: Any) -> Any:
     return offset
 
 
-@separate
-def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, sample: Any, slots: Any) -> None:
+@part
+def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, slots: Any) -> None:
     """Make a block of an operand what a flat loop takes."""
     mode, item, stride = word(record + MODE), word(record + layout.ITEM), word(record + ROW)
     source = word(slots + STARTS + 8 * p) + row * stride
@@ -134,72 +135,25 @@ def place(p: Any, record: Any, row: Any, height: Any, width: Any, new: Any, samp
         else:
             save(slots + 8 * p, 0, np.float64(get(source, 0, np.uint8(0))))
     elif mode == PACK and (new or stride != 0):  # else the buffer still holds the same rows
-        target = word(slots + BUFFERS + 8 * p)
-        for i in range(height):
-            there, here = source + i * stride, target + i * width * item
-            if item == 1:
-                pack(there, here, word(record + STEP), width, np.uint8(0))
-            else:
-                pack(there, here, word(record + STEP), width, sample)
+        move(record, source, word(slots + BUFFERS + 8 * p), stride, word(record + STEP), width, height, slots)
 
 
 @part
-def pack(source: Any, target: Any, step: Any, count: Any, sample: Any) -> None:
-    """Copy elements that are `step` bytes apart."""
-    if step == 0:
-        value = get(source, 0, sample)
-        for j in range(count):
-            save(target, j, value)
-    else:
-        for j in range(count):
-            save(target, j, get(source + j * step, 0, sample))
+def move(
+    record: Any, source: Any, target: Any, row: Any, step: Any, width: Any, height: Any, slots: Any
+) -> None:
+    """Call the loop of `moves` that an operand needs, on `height` rows."""
+    words = slots + MOVES
+    put(words + 8, source)
+    put(words + 16, target)
+    put(words + 24, row)
+    put(words + 32, step)
+    put(words + 40, width)
+    call(word(record + layout.MOVE), words, 0, height)
 
 
-@separate
-def clear(target: Any, count: Any, sample: Any) -> None:
-    """Write zeros."""
-    for j in range(count):
-        save(target, j, like(sample, 0.0))
-
-
-@separate
-def fold(source: Any, sums: Any, count: Any, sample: Any) -> None:
-    """Add a block to the sums by columns."""
-    for j in range(count):
-        save(sums, j, get(sums, j, sample) + get(source, j, sample))
-
-
-@separate
-def unfold(sums: Any, target: Any, height: Any, width: Any, sample: Any) -> None:
-    """Add the sums of `height` rows to those in double precision, and begin anew."""
-    for i in range(height):
-        for j in range(width):
-            save(target, j, get(target, j, 0.0) + np.float64(get(sums, i * width + j, sample)))
-    clear(sums, height * width, sample)
-
-
-@separate
-def totals(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
-    """Write the sum of each row of a block."""
-    for i in range(height):
-        total = like(sample, 0.0)
-        for j in range(width):
-            total = radd(total, get(source, i * width + j, sample))
-        if word(record + layout.ITEM) == 8:
-            save(target + i * word(record + ROW), 0, np.float64(total))
-        else:
-            save(target + i * word(record + ROW), 0, total)
-
-
-@separate
-def store(source: Any, target: Any, record: Any, height: Any, width: Any, sample: Any) -> None:
-    """Copy a block to where it belongs."""
-    step, item = word(record + STEP), word(record + layout.ITEM)
-    for i in range(height):
-        there, here = target + i * word(record + ROW), source + i * width * item
-        if step == item:
-            for j in range(width):
-                save(there, j, get(here, j, sample))
-        else:
-            for j in range(width):
-                save(there + j * step, 0, get(here, j, sample))
+@part
+def clear(target: Any, count: Any) -> None:
+    """Write zeros to so many words."""
+    for p in range(0, 8 * count, 8):
+        put(target + p, 0)

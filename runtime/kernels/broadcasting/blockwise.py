@@ -112,12 +112,22 @@ class Blockwise:
         plan, kinds = made
         words = [f"{dtype.name}*"] * self.outputs
         words += [dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
-        driver = find(f"{__package__}.blocks", "run", (dtype.name, *("int64",) * 5))
+        driver = find(f"{__package__}.blocks", "run", ("int64",) * 5)
         loop = find(self.module, self.function, tuple(words)) if self.function else None
-        if driver is None or (self.function and loop is None):
+        moves = [
+            find(f"{__package__}.moves", name, _words(name, dtype.name)) if name else None
+            for name in plan.moves
+        ]
+        missing = any(name and move is None for name, move in zip(plan.moves, moves, strict=True))
+        if driver is None or missing or (self.function and loop is None):
             return None
-        plan.load(driver, loop)
+        plan.load(driver, loop, moves)
         return plan
+
+
+def _words(move: str, dtype: str) -> tuple[str, ...]:
+    """Return the argument types of a loop of `moves`."""
+    return "int64" if move == "pack_bools" else dtype, *("int64",) * 5
 
 
 def _scalar(value: Any) -> Array | None:

@@ -19,7 +19,7 @@ from ..buffers import empty
 from ..objects import BYTES
 from ..threads.pool import POOL
 from .axes import Axis, broadcast_shape, contiguous, merged, order, stretched
-from .layout import AXES, BLOCK, FOLD, MOST, PACK, PLACE, STORE, TOTAL, VALUE
+from .layout import AXES, BLOCK, FOLD, MOST, MOVE, PACK, PLACE, RECORD, RECORDS, STORE, TOTAL, VALUE
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -121,24 +121,28 @@ class Sum:
 class Plan:
     """A flat loop, or a sum, over inputs of given shapes and strides."""
 
-    __slots__ = ("_driver", "_loop", "_pack", "_sums", "_table", "_words", "grid", "outputs", "work")
+    __slots__ = ("_driver", "_loop", "_pack", "_sums", "_table", "_words", "grid", "moves", "outputs", "work")
 
     def __init__(self, grid: Grid, outputs: list[Whole | Sum], records: list[list[int]], work: int) -> None:
         header = [len(records), outputs[0].dtype.itemsize, grid.columns, grid.piece, grid.pieces, grid.height]
         header += [grid.rows, grid.group, grid.groups, len(grid.leading), *_padded(grid.leading)]
-        words = header + [word for record in records for word in (*record[:4], *_padded(record[4:]))]
+        words = header + [word for record in records for word in (*record[:4], 0, *_padded(record[4:]))]
         self.grid, self.outputs = grid, outputs
         self._words = np.array(words, np.int64)
         self._table = self._words.ctypes.data
+        self.moves = [_move(mode, item) for mode, item, *_ in records]
         self._pack = Struct(f"={len(records)}Q").pack
         self.work = work
         self._sums = [(place, output) for place, output in enumerate(outputs) if isinstance(output, Sum)]
         self._driver: Entry | None = None
         self._loop = 0
 
-    def load(self, driver: Entry, loop: Entry | None) -> None:
-        """Take the machine code of `blocks.run` and of the flat loop."""
+    def load(self, driver: Entry, loop: Entry | None, moves: list[Entry | None]) -> None:
+        """Take the machine code of `blocks.run`, of the flat loop, and of what each operand needs; see `moves`."""
         self._driver, self._loop = driver, loop.address if loop else 0
+        for place, move in enumerate(moves):
+            if move:
+                self._words[(RECORDS + RECORD * place + MOVE) // 8] = move.address
 
     def run(self, inputs: list[Array], out: Array | None = None) -> list[Array]:
         """Return the outputs; `out` is where the plan says that the only one is stored."""
@@ -146,7 +150,7 @@ class Plan:
         arrays = self._pack(*map(id, written), *map(id, inputs))
         driver = self._driver
         assert driver is not None
-        block = driver.pack(0.0, self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
+        block = driver.pack(self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
         POOL.sweep(driver, block, self.grid.tasks, self.work)
         for place, total in self._sums:
             written[place] = total.finish(written[place])
@@ -201,6 +205,13 @@ def make_plan(
         ]
     )
     return Plan(grid, outputs, records, size * cost), kinds
+
+
+def _move(mode: int, item: int) -> str:
+    """Return which loop of `moves` brings a block of an operand to where it is needed; empty: none."""
+    if mode == PACK and item == 1:
+        return "pack_bools"
+    return {PACK: "pack", FOLD: "fold", TOTAL: "total", STORE: "store"}.get(mode, "")
 
 
 def _target_strides(target: Shape | None, shape: Shape, itemsize: int, order: str) -> Shape:
