@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ..kernels import pooling as compiled
 from ..kernels.arrays.gradients import expanded
-from .pooling_windows import MOST_KEPT, Pair, Shape, Windows, adaptive_windows, even_geometry, windows
+from .pooling_windows import MOST_KEPT, Pair, Parts, Shape, Windows, adaptive_windows, even_geometry, windows
 from .sums import mean
 
 Array = NDArray[Any]
@@ -130,10 +130,12 @@ def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
     rows, columns = adaptive_windows("adaptive_avg_pool2d", self.shape, output_size)
     if len(rows) == len(columns) == 1 and self.dtype.kind == "f":
         return mean(self, (-2, -1), True)
-    geometry = even_geometry(rows, columns)
-    if geometry is not None:
-        divisors = np.full((len(rows), len(columns)), geometry[0] * geometry[1], self.dtype)
-        done = compiled.sums(self, geometry, divisors, divisors.shape)
+    if rows and columns and self.dtype.kind == "f":
+        geometry, sizes, lines, places = _adaptive(rows, columns, self.dtype)
+        if geometry is not None:
+            done = compiled.sums(self, geometry, sizes, sizes.shape)
+        else:
+            done = compiled.adaptive_means(self, lines, places, sizes)
         if done is not None:
             return done
     fits = len(rows) <= self.shape[-2] and len(columns) <= self.shape[-1]
@@ -153,10 +155,12 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
     if len(rows) == len(columns) == 1:
         return expanded(output_grad / (input_shape[-2] * input_shape[-1]), tuple(input_shape))
-    geometry = even_geometry(rows, columns)
-    if geometry is not None:
-        divisors = np.full((len(rows), len(columns)), geometry[0] * geometry[1], output_grad.dtype)
-        done = compiled.spread_shares(output_grad, geometry, divisors, tuple(input_shape))
+    if rows and columns:
+        geometry, sizes, lines, places = _adaptive(rows, columns, output_grad.dtype)
+        if geometry is not None:
+            done = compiled.spread_shares(output_grad, geometry, sizes, tuple(input_shape))
+        else:
+            done = compiled.adaptive_shares(output_grad, lines, places, sizes, tuple(input_shape))
         if done is not None:
             return done
     partial = np.zeros((*input_shape[:-2], len(rows), input_shape[-1]), output_grad.dtype)
@@ -168,7 +172,17 @@ def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Arra
     return gradient
 
 
-def _means(x: Array, parts: list[tuple[int, int]], axis: int) -> Array:
+@lru_cache(maxsize=64)
+def _adaptive(
+    rows: Parts, columns: Parts, dtype: np.dtype[Any]
+) -> tuple[tuple[int, int, int, int, int, int] | None, Array, Array, Array]:
+    """The geometry of windows that differ in nothing but their place, the sizes of all, and their ends on both axes."""
+    tables = np.array(rows), np.array(columns)
+    sizes = np.multiply.outer(*[np.diff(table).ravel() for table in tables]).astype(dtype)
+    return even_geometry(rows, columns), sizes, *tables
+
+
+def _means(x: Array, parts: Parts, axis: int) -> Array:
     """The means of parts of an axis, no two with the same end, in three passes: for short arrays."""
     bounds = [bound for part in parts for bound in part][:-1]  # reduceat goes on to the end
     sums = np.add.reduceat(x, bounds, axis).swapaxes(axis, -1)[..., ::2]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 Pair = tuple[int, int]
 Shape = tuple[int, ...]
+Parts = tuple[tuple[int, int], ...]
 
 
 MOST_KEPT = 4096  # windows of an image whose places and sizes are kept
@@ -95,9 +96,7 @@ def _windows(
     return vertical, horizontal
 
 
-def adaptive_windows(
-    op: str, shape: Shape, output_size: Sequence[int | None]
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def adaptive_windows(op: str, shape: Shape, output_size: Sequence[int | None]) -> tuple[Parts, Parts]:
     """The (start, end) of windows that cover height and width evenly; neighbours overlap by at most one element.
 
     A size of None is that of the image.
@@ -105,29 +104,29 @@ def adaptive_windows(
     if len(shape) < 3:
         raise ValueError(f"{op}: Input dimension should be at least 3, got shape {shape}")
     _check_images(op, shape)
-    counts = [
-        length if count is None else count for length, count in zip(shape[-2:], output_size, strict=True)
-    ]
+    counts = tuple(
+        [length if count is None else count for length, count in zip(shape[-2:], output_size, strict=True)]
+    )
     if min(counts) < 0:
         raise RuntimeError(
             f"{op}: elements of output_size must be greater than or equal to 0, got {tuple(output_size)}"
         )
-    rows, columns = (
-        [(i * length // count, -(-(i + 1) * length // count)) for i in range(count)]
-        for length, count in zip(shape[-2:], counts, strict=True)
-    )
-    return rows, columns
+    return _parts(shape[-2], counts[0]), _parts(shape[-1], counts[1])
 
 
-def even_geometry(
-    rows: list[tuple[int, int]], columns: list[tuple[int, int]]
-) -> tuple[int, int, int, int, int, int] | None:
+@lru_cache(maxsize=256)
+def _parts(length: int, count: int) -> Parts:
+    """The (start, end) of windows that cover an axis."""
+    return tuple([(i * length // count, -(-(i + 1) * length // count)) for i in range(count)])
+
+
+def even_geometry(rows: Parts, columns: Parts) -> tuple[int, int, int, int, int, int] | None:
     """The sizes, steps and padding (none) of windows, if those of each axis have one size and one step."""
     (height, down), (width, across) = _even_step(rows), _even_step(columns)
     return (height, width, down, across, 0, 0) if height and width else None
 
 
-def _even_step(parts: list[tuple[int, int]]) -> Pair:
+def _even_step(parts: Parts) -> Pair:
     """The size and the step of windows (start, end) from 0 on, if they differ in nothing else; zeros otherwise."""
     if not parts:
         return 0, 0

@@ -40,7 +40,7 @@ BY_TESTS = {
     "joining": ["arrays.joining_rows"],
     "loss_kernels": ["arrays.loss_rows"],
     "places": ["indexing.place_rows"],
-    "pooling_kernels": ["pooling.windows", "pooling.window_sums"],
+    "pooling_kernels": ["pooling.adaptive_rows", "pooling.windows", "pooling.window_sums"],
     "reductions scaling": ["arrays.reduction_rows"],
     "scans": ["rows.scan_rows"],
     "vector_places": ["indexing.search_rows", "indexing.vector_place_rows"],

@@ -107,3 +107,28 @@ def test_what_numpy_has_to_do_is_declined() -> None:
     assert pooling.scatter(x, np.zeros(x.shape, np.int32), (8, 40, 40)) is None
     with kernels.disabled():
         assert pooling.spread_shares(x, (1, 1, 1, 1, 0, 0), np.ones((20, 20), np.float32), x.shape) is None
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize(
+    ("shape", "size"),
+    [((8, 64, 10, 10), (3, 3)), ((5, 13, 13), (6, 4)), ((2, 3, 7, 32), (9, 40)), ((1, 1, 9, 1024), (2, 7))],
+)
+def test_means_of_uneven_windows_equal_those_of_numpy(shape: Any, size: Any, dtype: Any) -> None:
+    x = numbers(shape, dtype)
+    got, want = both(functions.adaptive_avg_pool2d, x, size)
+    np.testing.assert_allclose(got, want, atol=8 * np.finfo(dtype).eps * np.abs(want).max())
+    assert got.dtype == dtype
+    grad = numbers(got.shape, dtype)
+    got, want = both(functions.adaptive_avg_pool2d_backward, grad, shape)
+    np.testing.assert_allclose(got, want, atol=8 * np.finfo(dtype).eps * np.abs(want).max())
+
+
+def test_uneven_windows_of_wide_images_are_declined() -> None:
+    tables = np.array([[0, 2], [1, 3]]), np.array([[0, 1025]])
+    sizes = np.full((2, 1), 2050, np.float32)
+    assert pooling.adaptive_means(np.ones((3, 3, 1025), np.float32), *tables, sizes) is None
+    assert pooling.adaptive_shares(np.ones((70, 2, 1), np.float32), *tables, sizes, (70, 3, 1025)) is None
+    assert functions.adaptive_avg_pool2d(np.ones((3, 3, 1025), np.float32), (2, 1)).tolist() == [
+        [[1.0], [1.0]]
+    ] * 3

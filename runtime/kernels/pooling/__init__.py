@@ -15,14 +15,14 @@ from ..buffers import empty
 from ..launch import RowKernel
 from ..switch import SWITCH
 
-__all__ = ["largest", "scatter", "spread_shares", "sums"]
+__all__ = ["adaptive_means", "adaptive_shares", "largest", "scatter", "spread_shares", "sums"]
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 Geometry = tuple[int, int, int, int, int, int]
 
 _TASKS = 64  # that the maxima of many images are made in
-_WIDEST = 1024  # images whose columns are added up first
+_WIDEST = 1024  # images of which rows are added up first
 SMALLEST = 64  # elements of images worth a compiled loop
 _FLOATS = (np.dtype(np.float32), np.dtype(np.float64))
 _INT64 = np.dtype(np.int64)
@@ -31,6 +31,9 @@ _largest = RowKernel(_MAXIMA, "largest", 2)
 _scatter = RowKernel(_MAXIMA, "scatter", 4)
 _sums = RowKernel(_SUMS, "sums", 1)
 _spread_shares = RowKernel(_SUMS, "spread_shares", 4)
+_adaptive_means, _adaptive_shares = (
+    RowKernel(f"{__package__}.adaptive_rows", f"adaptive_{name}", 1) for name in ("means", "shares")
+)
 
 
 def largest(
@@ -86,6 +89,27 @@ def spread_shares(grad: Array, geometry: Geometry, divisors: Array, shape: Shape
     done = _spread_shares.run(
         len(images), images, *geometry, divisors, _images(shares), _images(out), work=work
     )
+    return out if done else None
+
+
+def adaptive_means(x: Array, rows: Array, columns: Array, sizes: Array) -> Array | None:
+    """Return the means of windows (start, end) of rows and of columns, which have `sizes` pixels."""
+    if not _fits(x) or x.shape[-1] > _WIDEST:
+        return None
+    images, out = _images(x), empty((*x.shape[:-2], *sizes.shape), x.dtype)
+    return (
+        out
+        if _adaptive_means.run(len(images), images, rows, columns, sizes, _images(out), work=x.size)
+        else None
+    )
+
+
+def adaptive_shares(grad: Array, rows: Array, columns: Array, sizes: Array, shape: Shape) -> Array | None:
+    """Return images of a shape with each gradient, by its window's size, added at every place of the window."""
+    if not _fits(grad) or shape[-1] > _WIDEST:
+        return None
+    images, out = _images(grad), empty(shape, grad.dtype)
+    done = _adaptive_shares.run(len(images), images, rows, columns, sizes, _images(out), work=2 * out.size)
     return out if done else None
 
 
