@@ -129,6 +129,7 @@ def test_uneven_windows_of_wide_images_are_declined() -> None:
     sizes = np.full((2, 1), 2050, np.float32)
     assert pooling.adaptive_means(np.ones((3, 3, 1025), np.float32), *tables, sizes) is None
     assert pooling.adaptive_shares(np.ones((70, 2, 1), np.float32), *tables, sizes, (70, 3, 1025)) is None
-    assert functions.adaptive_avg_pool2d(np.ones((3, 3, 1025), np.float32), (2, 1)).tolist() == [
-        [[1.0], [1.0]]
-    ] * 3
+    assert (
+        functions.adaptive_avg_pool2d(np.ones((3, 3, 1025), np.float32), (2, 1)).tolist()
+        == [[[1.0], [1.0]]] * 3
+    )
