@@ -25,9 +25,10 @@ def max_pool2d(
 ) -> tuple[Array, Array]:
     """The largest element of each window, and its position in the flattened image; the first one at a tie."""
     rows, columns = windows("max_pool2d", self.shape, kernel_size, stride, padding, dilation, ceil_mode)
-    starts, firsts = (_kept_places if _are_few(rows, columns) else _places)(rows, columns)
-    dilations = rows.dilation, columns.dilation
-    done = compiled.largest(self, _geometry(rows, columns), dilations, starts, firsts)
+    geometry, dilations, output, starts, firsts = (_kept_maxima if _are_few(rows, columns) else _maxima)(
+        rows, columns
+    )
+    done = compiled.largest(self, geometry, dilations, output, starts, firsts)
     if done is not None:
         return done
     lowest = -np.inf if self.dtype.kind == "f" else np.iinfo(self.dtype).min
@@ -43,9 +44,9 @@ def max_pool2d(
         np.maximum(winner, better * winner.dtype.type(number), out=winner)
         np.maximum(best, candidate, out=best)
     positions = _positions(winner, rows, columns)
-    positions += starts
+    positions += starts.reshape(best.shape[-2:])
     if rows.before or columns.before:  # where all of a window is the lowest number, padding may have won
-        np.copyto(positions, firsts, where=best == lowest)
+        np.copyto(positions, firsts.reshape(best.shape[-2:]), where=best == lowest)
     return best, positions
 
 
@@ -193,11 +194,18 @@ def _are_few(rows: Windows, columns: Windows) -> bool:
     return rows.outputs * columns.outputs <= MOST_KEPT
 
 
-def _places(rows: Windows, columns: Windows) -> tuple[Array, Array]:
-    """The places of the flat image where windows begin, negative in the padding, and the first ones behind it."""
+def _maxima(
+    rows: Windows, columns: Windows
+) -> tuple[tuple[int, int, int, int, int, int], Pair, Pair, Array, Array]:
+    """What `compiled.largest` takes beside images.
+
+    The last two are the places of the flat image where windows begin, negative in the padding, and the first ones
+    behind it.
+    """
     starts = np.add.outer(rows.starts() * columns.length, columns.starts())
     firsts = np.add.outer(rows.first_places() * columns.length, columns.first_places())
-    return starts, firsts
+    output = rows.outputs, columns.outputs
+    return _geometry(rows, columns), (rows.dilation, columns.dilation), output, starts.ravel(), firsts.ravel()
 
 
 def _geometry(rows: Windows, columns: Windows) -> tuple[int, int, int, int, int, int]:
@@ -260,5 +268,5 @@ def _divisors(
     return np.asarray(counts, dtype)
 
 
-_kept_places = lru_cache(maxsize=64)(_places)
+_kept_maxima = lru_cache(maxsize=64)(_maxima)
 _kept_divisors = lru_cache(maxsize=64)(_divisors)

@@ -22,6 +22,8 @@ CASES = (
     ((4, 4, 15, 16), (5, 4), (1, 4), (2, 2), (1, 1), True),
     ((6, 3, 11, 12), (1, 1), (1, 1), (0, 0), (1, 1), False),
     ((9, 16, 7, 7), (7, 7), None, (0, 0), (1, 1), False),
+    ((9, 8, 14, 11), (3, 3), (3, 2), (1, 1), (1, 1), False),
+    ((1, 1, 8, 8), (2, 2), None, (0, 0), (1, 1), False),
     ((9, 8, 14, 10), (6, 4), (5, 5), (3, 2), (1, 2), True),
     ((2, 2, 8, 1300), (4, 5), (3, 4), (1, 0), (1, 1), False),
 )
@@ -100,11 +102,14 @@ def test_pooling_does_not_depend_on_the_number_of_threads(dtype: Any) -> None:
 
 
 def test_what_numpy_has_to_do_is_declined() -> None:
-    x, places = numbers((8, 20, 20), np.float32), np.zeros((5, 10), np.int64)
-    assert pooling.largest(x[:, ::2], (2, 2, 2, 2, 0, 0), (1, 1), places, places) is None
-    assert pooling.largest(x.astype(np.int64), (2, 2, 2, 2, 0, 0), (1, 1), places, places) is None
+    x, places = numbers((8, 20, 20), np.float32), np.zeros(50, np.int64)
+    assert pooling.largest(x[:, ::2], (2, 2, 2, 2, 0, 0), (1, 1), (5, 10), places, places) is None
+    assert pooling.largest(x.astype(np.int64), (2, 2, 2, 2, 0, 0), (1, 1), (5, 10), places, places) is None
     assert pooling.sums(x[:1, :3], (3, 2, 3, 2, 0, 0), np.ones((1, 10), np.float32), (1, 10)) is None
     assert pooling.scatter(x, np.zeros(x.shape, np.int32), (8, 40, 40)) is None
+    few = np.ones((1, 3, 3), np.float32)
+    assert pooling.scatter(few, np.zeros(few.shape, np.int64), (1, 6, 6)) is None
+    assert pooling.scatter(few, np.zeros(few.shape, np.int64), (1, 8, 8)) is not None
     with kernels.disabled():
         assert pooling.spread_shares(x, (1, 1, 1, 1, 0, 0), np.ones((20, 20), np.float32), x.shape) is None
 

@@ -6,6 +6,7 @@ window, its steps and the padding in front, each along the height and along the 
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -37,21 +38,27 @@ _adaptive_means, _adaptive_shares = (
 
 
 def largest(
-    x: Array, geometry: Geometry, dilation: tuple[int, int], starts: Array, firsts: Array
+    x: Array,
+    geometry: Geometry,
+    dilation: tuple[int, int],
+    output: tuple[int, int],
+    starts: Array,
+    firsts: Array,
 ) -> tuple[Array, Array] | None:
-    """Return the largest element of each window, and its place in the flat image.
+    """Return the largest element of each of `output` windows, and its place in the flat image.
 
-    `starts` are the places where the windows begin, negative in the padding, `firsts` the first ones behind it.
+    `starts` are the places where the windows begin, row after row, negative in the padding, `firsts` the first ones
+    behind it.
     """
     if not _fits(x):
         return None
-    images, shape = _images(x), (*x.shape[:-2], *starts.shape)
+    images, shape = _images(x), x.shape[:-2] + output
     out, places = empty(shape, x.dtype), empty(shape, _INT64)
-    count, size, wide = len(images), starts.size, starts.shape[1]
-    spare = np.empty((min(count, _TASKS), size), x.dtype)
+    matrix = len(images), output[0] * output[1]
+    tasks = min(len(images), _TASKS)
     done = _largest.run(
-        len(spare), images, *geometry, *dilation, starts.reshape(size), firsts.reshape(size), wide, spare,
-        out.reshape(count, size), places.reshape(count, size), work=out.size * geometry[0] * geometry[1],
+        tasks, images, *geometry, *dilation, starts, firsts, output[1], np.empty((tasks, matrix[1]), x.dtype),
+        out.reshape(matrix), places.reshape(matrix), work=out.size * geometry[0] * geometry[1],
     )  # fmt: skip
     return (out, places) if done else None
 
@@ -59,7 +66,7 @@ def largest(
 def scatter(grad: Array, places: Array, shape: Shape) -> Array | None:
     """Return images of a shape with the gradients added at their places."""
     if (
-        not _fits(grad)
+        not _fits(grad, prod(shape))
         or not places.flags.c_contiguous
         or places.dtype != _INT64
         or places.shape != grad.shape
@@ -82,7 +89,7 @@ def sums(x: Array, geometry: Geometry, divisors: Array, output: Shape) -> Array 
 
 def spread_shares(grad: Array, geometry: Geometry, divisors: Array, shape: Shape) -> Array | None:
     """Return images of a shape with each gradient, by its divisor, added at every place of its window."""
-    if not _fits(grad):
+    if not _fits(grad, prod(shape)):
         return None
     images, out, shares = _images(grad), empty(shape, grad.dtype), empty(grad.shape, grad.dtype)
     work = grad.size * geometry[0] * geometry[1]
@@ -106,15 +113,19 @@ def adaptive_means(x: Array, rows: Array, columns: Array, sizes: Array) -> Array
 
 def adaptive_shares(grad: Array, rows: Array, columns: Array, sizes: Array, shape: Shape) -> Array | None:
     """Return images of a shape with each gradient, by its window's size, added at every place of the window."""
-    if not _fits(grad) or shape[-1] > _WIDEST:
+    if not _fits(grad, prod(shape)) or shape[-1] > _WIDEST:
         return None
     images, out = _images(grad), empty(shape, grad.dtype)
     done = _adaptive_shares.run(len(images), images, rows, columns, sizes, _images(out), work=2 * out.size)
     return out if done else None
 
 
-def _fits(x: Array) -> bool:
-    return SWITCH.on and x.size >= SMALLEST and x.dtype in _FLOATS and x.flags.c_contiguous
+def _fits(x: Array, size: int = 0) -> bool:
+    """Whether loops take an array, of which images of a size are made if it is none itself."""
+    return (
+        SWITCH.on and max(x.size, size) >= SMALLEST and x.size > 0 and x.dtype in _FLOATS
+        and x.flags.c_contiguous
+    )  # fmt: skip
 
 
 def _images(x: Array) -> Array:

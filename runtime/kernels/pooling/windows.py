@@ -14,7 +14,7 @@ import numpy as np
 from ..compiler import light, separate
 from ..vector_math.bits import inlined, like
 
-_FEW = np.uint64(12)  # windows of an image that no vector is worth
+_FEW = np.uint64(28)  # windows of an image that no vector is worth
 _GEOMETRY = "int64 int64 int64 int64 int64 int64"
 TYPES = {
     "largest": f"{{x}}[3] {_GEOMETRY} int64 int64 int64[1] int64[1] int64 {{x}}[2] {{x}}[2] int64[2]",
