@@ -89,8 +89,7 @@ def sigmoid(x: Array) -> Array:
     """1 / (1 + exp(-x)), without overflow at either end."""
     if x.dtype.kind == "c":
         return np.asarray(1 / (1 + np.exp(-x)))
-    decay = np.exp(-np.abs(x))
-    return np.asarray(np.where(x >= 0, x.dtype.type(1), decay) / (1 + decay))
+    return np.asarray(np.exp(np.minimum(x, 0)) / (1 + np.exp(-np.abs(x))))
 
 
 def logaddexp(x: Array, y: Array) -> Array:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..generated import ops
-from ..runtime.functions.linalg import dims_of_both
 from ..runtime.other_names import by_other_name
 from ..runtime.tensors.tensor import Tensor
 from .rounded_division import div, div_, divide, divide_
 from .selections import nonzero
+from .sums_of_products import einsum, tensordot
 
 __all__ = [
     "atleast_1d",
@@ -20,6 +20,7 @@ __all__ = [
     "div_",
     "divide",
     "divide_",
+    "einsum",
     "split",
     "tensor_split",
     "tensordot",
@@ -99,41 +100,6 @@ def split(
     """
     pieces: tuple[Tensor, ...] = ops.split(tensor, split_size_or_sections, dim)
     return pieces
-
-
-def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = None) -> Tensor:
-    """Return the sums of products over several dimensions of two tensors.
-
-    Parameters
-    ----------
-    a, b : Tensor
-        Of one dtype.
-    dims : int, pair of sequences of ints, or integer Tensor
-        How many of the last dimensions of `a` are paired with the first ones of `b`; or which dimensions of `a`, and
-        which ones of `b` with them: two lists, or the two rows of a tensor.
-    out : Tensor, optional
-        What the result is written into.
-
-    Returns
-    -------
-    Tensor
-        With the other dimensions of `a`, then those of `b`.
-
-    Raises
-    ------
-    RuntimeError
-        If paired dimensions have different lengths.
-
-    Examples
-    --------
-    >>> import derivata as dv
-    >>> a, b = dv.ones(3, 4, 5), dv.ones(4, 3, 2)
-    >>> dv.tensordot(a, b, dims=([1, 0], [0, 1])).shape
-    (5, 2)
-    """
-    if isinstance(dims, int):
-        return ops.tensordot_default(a, b, dims, out)
-    return ops.tensordot_dims(a, b, *dims_of_both(dims), out)
 
 
 def tensor_split(

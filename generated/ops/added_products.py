@@ -598,12 +598,15 @@ def addr(
 
     Notes
     -----
-    result = product + expand(addend, product.shape)
+    result = addcmul(all_addends, unsqueeze(vec1, -1), vec2, value=alpha) if shape[0] * shape[1] >= 4096
+        else outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends
+    shape = functions.addr_shape(vec1.shape, vec2.shape)
     addend = fill(input, 0) if beta == 0 else input if beta == 1 else input * beta
-    product = outer(vec1 if alpha == 1 else vec1 * alpha, vec2)
+    all_addends = expand(addend, shape)
     """
     if out is not None:
         return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
+    shape_ = functions.addr_shape(vec1.shape, vec2.shape)
     addend_: Any
     if beta == 0:
         addend_ = ops.fill(input, 0)
@@ -612,8 +615,12 @@ def addr(
             addend_ = input
         else:
             addend_ = input * beta
-    product_ = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2)
-    out = product_ + ops.expand(addend_, product_.shape)
+    all_addends_ = ops.expand(addend_, shape_)
+    if shape_[0] * shape_[1] >= 4096:
+        part1 = ops.unsqueeze(vec1, -1)
+        out = ops_later.addcmul(all_addends_, part1, vec2, value=alpha)
+    else:
+        out = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends_
     return out
 
 

@@ -45,6 +45,15 @@ def einsum_gradient_equation(equation: str, ndims: Sequence[int], index: int) ->
     return f"{','.join(terms)}->{inputs[index]}"
 
 
+@lru_cache(maxsize=1024)
+def einsum_order(equation: str, ndim: int) -> tuple[int, ...] | None:
+    """Return the dimensions of a single operand in the output's order if the equation only permutes them."""
+    (letters,), output = explicit_equation(equation, (ndim,))
+    if len(set(letters)) != ndim or sorted(letters) != sorted(output):
+        return None
+    return tuple([letters.index(letter) for letter in output])
+
+
 def _check_letters(equation: str, term: str) -> None:
     letters = term.replace("...", "", 1)
     for letter in letters:

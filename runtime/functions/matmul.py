@@ -74,6 +74,13 @@ def outer(self: Array, vec2: Array) -> Array:
     return np.multiply(self[:, None], vec2)
 
 
+def addr_shape(first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, int]:
+    """Return the shape of the outer product in `addr`, from those of the vectors."""
+    if len(first) != 1 or len(second) != 1:
+        raise RuntimeError(f"addr: expected vec1 and vec2 of one dimension, got shapes {first} and {second}")
+    return first[0], second[0]
+
+
 def addmm(self: Array, mat1: Array, mat2: Array, beta: complex = 1, alpha: complex = 1) -> Array:
     """Compute beta * self + alpha * (mat1 @ mat2); with beta 0 `self` is not looked at."""
     _check("addmm", mat1, mat2, mat1.ndim == 2 == mat2.ndim and mat1.shape[1] == mat2.shape[0])

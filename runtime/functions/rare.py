@@ -135,6 +135,7 @@ from .loss_targets import check_probabilities as check_probabilities
 from .loss_targets import check_reduction as check_reduction
 from .masked import nonzero as nonzero
 from .matmul import addmm as addmm
+from .matmul import addr_shape as addr_shape
 from .matrix_chains import check_chain as check_chain
 from .matrix_chains import cross as cross
 from .matrix_chains import cross_dim as cross_dim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from ..kernels.indexing.searching import search
 
 Array = NDArray[Any]
+
+_LONG = 64  # boundaries and values of a row that are searched faster alone than sorted with all others
 
 
 def searchsorted(
@@ -71,6 +74,17 @@ def _search(boundaries: Array, values: Array, right: bool) -> Array:
 
 
 def _search_rows(boundaries: Array, values: Array, right: bool) -> Array:
+    """Search in each row of a matrix; in many short ones at once."""
+    length, wanted = boundaries.shape[-1], values.shape[-1]
+    if length + wanted < _LONG:
+        return _search_short_rows(boundaries, values, right)
+    count = prod(boundaries.shape[:-1])
+    rows = zip(boundaries.reshape(count, length), values.reshape(count, wanted), strict=True)
+    found = [row.searchsorted(sought, "right" if right else "left") for row, sought in rows]
+    return np.array(found, np.int64).reshape(values.shape)
+
+
+def _search_short_rows(boundaries: Array, values: Array, right: bool) -> Array:
     """Sort values and boundaries of each row together: a value's place less its rank among the values is the answer.
 
     The sort is stable, so what comes first of equal ones decides whether boundaries count that are equal to a value.

@@ -192,3 +192,51 @@ def test_an_int_argument_takes_what_python_can_index_with(lib: Any) -> None:
         assert x.cumsum(one).tolist() == x.cumsum(1).tolist()
         assert x.transpose(0, one).shape == (3, 2)
         assert x.triu(diagonal=one).tolist() == x.triu(diagonal=1).tolist()
+
+
+@pytest.mark.parametrize(
+    ("equation", "shape"), [("ij->ji", (3, 2)), ("...i->i...", (3, 2)), ("ab", (2, 3)), ("ba", (3, 2))]
+)
+def test_einsum_that_only_permutes_is_a_view(lib: Any, equation: str, shape: tuple[int, ...]) -> None:
+    """What is written into an `einsum` that computes nothing is written into its operand, and gradients flow back."""
+    x = lib.arange(6.0).reshape(2, 3)
+    for operands in ((x,), ([x],)):
+        view = lib.einsum(equation, *operands)
+        assert tuple(view.shape) == shape
+        assert view.data_ptr() == x.data_ptr()
+    view.fill_(7.0)
+    assert x.tolist() == [[7.0] * 3] * 2
+    leaf = lib.ones(2, 3).requires_grad_()
+    (lib.einsum(equation, leaf) * lib.arange(6.0).reshape(shape)).sum().backward()
+    wanted = np.arange(6.0).reshape(shape)
+    assert leaf.grad.tolist() == (wanted if shape == (2, 3) else wanted.T).tolist()
+
+
+def test_einsum_that_computes_is_no_view(lib: Any) -> None:
+    """A sum, a product and a result written into `out` have memory of their own."""
+    x = lib.ones(2, 2)
+    out = lib.zeros(2, 2) if lib is dv else None
+    for result in (lib.einsum("ij->i", x), lib.einsum("ij,->ij", x, lib.tensor(2.0))):
+        assert result.data_ptr() != x.data_ptr()
+    if out is not None:  # PyTorch's has no out
+        assert dv.einsum("ij->ji", x, out=out) is out
+
+
+@pytest.mark.parametrize("size", [3, 80])
+def test_addr_small_and_large(lib: Any, size: int) -> None:
+    """`addr` adds products of two vectors' elements to what broadcasts to their shape, with gradients, at any size."""
+    vec1 = (lib.arange(float(size)) / size).requires_grad_()
+    vec2 = (1.0 - lib.arange(float(size + 1)) / size).requires_grad_()
+    row = lib.ones(size + 1).requires_grad_()
+    result = lib.addr(row, vec1, vec2, beta=0.5, alpha=-2.0)
+    a, b = vec1.detach().numpy(), vec2.detach().numpy()
+    np.testing.assert_allclose(result.detach().numpy(), 0.5 - 2.0 * np.outer(a, b), rtol=1e-6, atol=1e-6)
+    result.sum().backward()
+    np.testing.assert_allclose(vec1.grad.numpy(), np.full(size, -2.0 * b.sum()), rtol=1e-4)
+    np.testing.assert_allclose(vec2.grad.numpy(), np.full(size + 1, -2.0 * a.sum()), rtol=1e-4)
+    np.testing.assert_allclose(row.grad.numpy(), np.full(size + 1, 0.5 * size))
+    for wrong in (lib.ones(2, size, size + 1), lib.ones(size + 2)):
+        with pytest.raises(RuntimeError):
+            lib.addr(wrong, vec1, vec2)
+    with pytest.raises(RuntimeError):
+        lib.addr(row, lib.ones(2, size), vec2)

@@ -153,3 +153,19 @@ def test_columns_are_sorted_on_their_own(lib: Any) -> None:
     got[0].sum().backward()
     assert got.tolist() == [[2.0, 1.0], [3.0, 5.0]]
     assert x.grad.tolist() == [[0.0, 1.0], [1.0, 0.0]]
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("length", [5, 200])
+def test_rows_of_any_length_are_searched_alike(lib: Any, length: int, right: bool) -> None:
+    """Each row of values is searched in its row of boundaries: equal ones and NaN, short rows and long ones."""
+    rng = np.random.default_rng(3)
+    boundaries = np.sort(rng.integers(0, 9, (2, 3, length)), -1).astype(np.float32)
+    values = rng.integers(-1, 11, (2, 3, 4)).astype(np.float32)
+    values[0, 0, 0] = np.nan
+    found = lib.searchsorted(lib.tensor(boundaries), lib.tensor(values), right=right)
+    wanted = [
+        row.searchsorted(sought, "right" if right else "left")
+        for row, sought in zip(boundaries.reshape(6, -1), values.reshape(6, -1), strict=True)
+    ]
+    assert found.tolist() == np.reshape(wanted, (2, 3, 4)).tolist()
