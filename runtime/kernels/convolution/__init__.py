@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..switch import SWITCH
-from . import depthwise, dilation, few, filters, panels, winograd
+from . import depthwise, dilation, few, filters, panels, pixels, winograd
 from .layout import Shape, transposed
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
@@ -74,7 +74,10 @@ def _forward(shape: Shape, itemsize: int, least: int) -> Ways:
         return ()
     if depthwise.pays(shape):
         return (depthwise.convolve,)
-    last = panels if shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters) else few
+    if pixels.pays(shape, itemsize):
+        last: Any = pixels
+    else:
+        last = panels if shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters) else few
     return (_by_winograd, last.convolve) if winograd.pays(shape, itemsize) else (last.convolve,)
 
 
@@ -83,9 +86,13 @@ def _backward(shape: Shape, itemsize: int, least: int) -> Ways:
     if _is_little(shape, least):
         return ()
     ways = [depthwise.image_gradient] if depthwise.pays(shape) else []
-    if shape.stride == (1, 1) and winograd.pays(transposed(shape), itemsize):
-        ways.append(_back_by_winograd)
-    last = panels if panels.pays(shape.filters, shape.channels) else few
+    last: Any = panels if panels.pays(shape.filters, shape.channels) else few
+    if shape.stride == (1, 1):
+        turned = transposed(shape)
+        if winograd.pays(turned, itemsize):
+            ways.append(_back_by_winograd)
+        if pixels.pays(turned, itemsize):
+            last = pixels
     return (*ways, last.image_gradient)
 
 

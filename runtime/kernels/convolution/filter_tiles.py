@@ -14,7 +14,7 @@ from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, inside, lanes, vector
 from .sizes import ROWS
 
-__all__ = ["add_one", "add_three", "add_two", "put_lines"]
+__all__ = ["add_one", "add_three", "add_two", "put_lines", "put_repeatedly"]
 
 
 def _add(stripes: int) -> Any:
@@ -122,3 +122,23 @@ def put_lines(
         accumulate(builder, WORD(0), stripes, [], column)
 
     return types.void(sample, *[types.int64] * 8), generate
+
+
+@operation
+def put_repeatedly(source: Any, start: Any, known: Any, goal: Any, step: Any, count: Any) -> Any:
+    """Write a stripe of numbers, of which `known` exist, `count` times, `step` stripes apart."""
+    result = types.void(source, start, known, types.int64, step, count)
+
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin = Memory(builder, signature.args[0], values[0])
+        _, start, known, goal, step, count = values
+        target, size = Memory.at(builder, origin.dtype, goal), lanes(origin.dtype)
+        stripe = origin.masked_stripe(inside(builder, WORD(0), known, size), start)
+
+        def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            target.write(stripe, builder.mul(builder.mul(k, step), WORD(size)))
+            return []
+
+        accumulate(builder, WORD(0), count, [], write)
+
+    return result, generate

@@ -14,7 +14,7 @@ from ..stripes import WORD, Memory, accumulate, inside, lanes, shuffle
 from .sizes import ROWS
 from .turning import transposed
 
-__all__ = ["columns_of", "put_row_by_row", "put_side_by_side", "side_by_side"]
+__all__ = ["columns_of", "put_lanes", "put_row_by_row", "put_side_by_side", "side_by_side"]
 
 Vectors = list[ir.Value]
 
@@ -85,5 +85,42 @@ def put_row_by_row(
             return []
 
         accumulate(builder, WORD(0), builder.udiv(builder.add(width, WORD(size - 1)), WORD(size)), [], stripe)
+
+    return result, generate
+
+
+@operation
+def put_lanes(
+    source: Any, start: Any, apart: Any, known: Any, first: Any, count: Any, goal: Any, place: Any, table: Any
+) -> Any:
+    """Write a stripe of rows, zeros behind the `known` ones, for each number of a stripe of these rows.
+
+    Rows begin at `start`, `apart` from each other, and have `count` numbers, of which those from `first` on are
+    written: number n to goal[place + table[n]] and behind.
+    """
+    result = types.void(source, start, apart, known, first, count, goal, place, table)
+
+    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal, table = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 8))
+        _, start, apart, known, first, count, _, place, _ = values
+        size, rows = lanes(source.dtype), []
+        for r in range(size):
+            exists = builder.icmp_unsigned("<", WORD(r), known)
+            mask = inside(builder, first, builder.select(exists, count, WORD(0)), size)
+            rows.append(source.masked_stripe(mask, start, first, builder.mul(apart, WORD(r))))
+        columns = transposed(builder, rows)
+        with builder.goto_entry_block():
+            kept = builder.alloca(columns[0].type, size)
+        for n, column in enumerate(columns):
+            builder.store(column, builder.gep(kept, [WORD(n)]))
+
+        def put(k: ir.Value, _: Vectors) -> Vectors:
+            column = builder.load(builder.gep(kept, [k]))
+            goal.write(column, place, table.scalar(builder.add(first, k)))
+            return []
+
+        behind = builder.sub(count, first)
+        few = builder.icmp_unsigned("<", behind, WORD(size))
+        accumulate(builder, WORD(0), builder.select(few, behind, WORD(size)), [], put)
 
     return result, generate
