@@ -20,8 +20,7 @@ from .forward_mode.tangents import (
 )
 from .functions.reduce import Target, reduce_to
 from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
-from .graph.ownership import accumulate, in_memory, own_parts, push, sum_of_both
-from .kernels.arrays.gradients import LARGE
+from .graph.ownership import LARGE, accumulate, in_memory, own_parts, push, sum_of_both
 from .kernels.indexing.places import zeros as zero_array
 from .kernels.launch import Elementwise
 from .literals import literals

@@ -13,13 +13,15 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from ..kernels.arrays.gradients import LARGE, add_to, sum_of
+from ..kernels.arrays.gradients import LARGE as SHARED
+from ..kernels.arrays.gradients import add_to, sum_of
 from ..kernels.broadcasting.blockwise import Targets
 from ..kernels.buffers import empty, is_owned_buffer
 from ..kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, Node
 
-_FEW, _MANY = 1024, 16384  # elements
+LARGE = 8192  # elements of gradients that go to memory that there is
+_FEW = 1024
 
 
 def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
@@ -31,7 +33,7 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     elif waiting is None:  # `in_memory` has added it already
         buffers[edge] = grad
     elif getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
-        if grad.size < LARGE:
+        if grad.size < SHARED:
             np.add(waiting, grad, waiting)
         else:
             add_to(waiting, grad)
@@ -57,33 +59,33 @@ def in_memory(
     waits for the same node, which leaves its buffer until `accumulate` puts it back, or else written over the gradient
     that arrived, which the caller must not need any more.
     """
-    if grad.size < LARGE or targets is not None:
+    if targets is not None:
         return loop(grad, *others, targets=targets)
+    if grad.size < LARGE:
+        return loop.launch(grad, *others)
     waiting = buffers.get(edge)
     if waiting is not None:
         alone = waiting.__class__ is ndarray and getrefcount(waiting) == _WAITING
-        if alone and is_owned_buffer(waiting):
-            from ..kernels.arrays.adding import add_output  # not at the top: import time
-
-            if add_output(waiting, loop, (grad, *others)) is not None:
-                buffers[edge] = None
-                return waiting
-    elif getrefcount(grad) <= _arriving_in_call and is_owned_buffer(grad):
-        result = loop(grad, *others, out=grad)
-        if result is not None:
-            return result
-    return loop(grad, *others)
+        if alone and is_owned_buffer(waiting) and loop.add_to(waiting, grad, *others) is not None:
+            buffers[edge] = None
+            return waiting
+    elif (
+        getrefcount(grad) <= _arriving_in_call
+        and is_owned_buffer(grad)
+        and grad.flags.writeable
+        and loop.write(grad, grad, *others)
+    ):
+        return grad
+    return loop.launch(grad, *others)
 
 
 def sum_of_both(
     loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
 ) -> Any:
     """Return the sum of the two gradients for one edge that a loop computes; None if that does not pay."""
-    if grad.size < _MANY or targets is not None or edge in buffers:
+    if grad.size < LARGE or targets is not None or edge in buffers:
         return None
-    from ..kernels.arrays.adding import add_output  # not at the top: import time
-
-    return add_output(empty(grad.shape, grad.dtype), loop, (grad, *others))
+    return loop.add_to(empty(grad.shape, grad.dtype), grad, *others)
 
 
 def own_parts(grad: Array, parts: list[Array]) -> list[Array]:

@@ -27,6 +27,7 @@ __all__ = [
     "empty",
     "empty_cache",
     "is_owned_buffer",
+    "like",
     "reshaped",
     "set_cache_limit",
 ]
@@ -100,6 +101,11 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"]
     lease = Lease(size, _BYTE, block)
     lease.size_class = size_class
     return np.ndarray(shape, dtype, lease, order=order)
+
+
+def like(array: Array, dtype: np.dtype[Any]) -> Array:
+    """Return an uninitialised array of the shape of another."""
+    return empty(array.shape, dtype)
 
 
 def is_owned_buffer(array: Array) -> bool:

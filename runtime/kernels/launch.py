@@ -43,7 +43,7 @@ class Elementwise:
 
     __slots__ = (
         "_blockwise", "_entries", "_seen", "_shortcuts", "_ways",
-        "broadcast", "cost", "dtypes", "function", "launch", "minimum", "module", "outputs",
+        "adders", "broadcast", "cost", "dtypes", "function", "launch", "minimum", "module", "outputs",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +57,7 @@ class Elementwise:
     ) -> None:
         self.launch: Callable[..., Any] = self.compute
         self.broadcast: Callable[..., Any] = self.compute_broadcast
+        self.adders: tuple[Callable[..., Any], ...] = ()  # see `adding`
         self._ways = [
             (self.launch, self.broadcast)
         ]  # each calls the one before, which it knows by its address
@@ -157,6 +158,18 @@ class Elementwise:
                 if shortcut.overwrite(target, inputs):
                     return True
         return self(*inputs, out=target) is not None
+
+    def add_to(self, total: Array, *inputs: Any) -> Any:
+        """Add the output to an array, or write the sum of the two outputs there; see `add_output`."""
+        for adder in self.adders:
+            done = adder(total, *inputs)
+            if done is total:
+                return total
+            if done is True:  # it may take long
+                break
+        from .arrays.adding import add_output  # not at the top: import time
+
+        return add_output(total, self, inputs)
 
     def spread_out(self, x: Array, shape: tuple[int, ...]) -> Any:
         """Return what a call returns for one input that is broadcast to `shape`; it may have any strides."""

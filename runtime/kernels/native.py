@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from .buffers import like
 from .expendable import EXPENDABLE
 from .loading import image
 from .loading.host import has, host
@@ -91,17 +92,20 @@ def builtin(
     kinds: tuple[list[int], list[int]],
     sizes: tuple[int, int, int, int],
     pool: int,
-    fallback: Callable[..., Any],
+    fallback: Callable[..., Any] | None,
+    driver: int = 0,
 ) -> Callable[..., Any]:
     """Return `direct.attempt` for a loop; `table` says what the sizes are, `pool` is the address of the pool's words.
 
     The kinds of outputs and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback.
+    With the code of a `driver` there is none: the function adds what the loop computes to its first argument.
     """
     outputs, inputs = map(len, kinds)
     limit, cost, fewest, most = sizes
     prototype = 8 * next((place for place, kind in enumerate(kinds[1]) if kind), inputs)
     first_words = [entry, outputs + inputs, inputs, outputs, limit, cost, pool, fewest, most, prototype]
-    words = [*first_words, id(fallback), place_of(SWITCH, "on"), place_of(EXPENDABLE, "array")]
+    kept = place_of(SWITCH, "on"), place_of(EXPENDABLE, "array")
+    words = [*first_words, id(fallback), id(like), *kept, driver]
     objects = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64), None, True))
     table = np.array([*words, *objects, *_called(), *kinds[0], *kinds[1]], np.int64)
     return _function(attempt, table)
@@ -118,6 +122,8 @@ def _called() -> tuple[int, ...]:
         api.PyEval_RestoreThread,
         api.PyTuple_New,
         api.PyObject_Vectorcall,
+        api.PyMem_RawMalloc,
+        api.PyMem_RawFree,
     )
     addresses = [ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions]
     return *addresses, numpy_function(_NEW_LIKE_ARRAY)

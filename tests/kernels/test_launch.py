@@ -337,6 +337,55 @@ def test_large_outputs_of_a_launch_use_memory_that_is_kept(loops):
 
 
 @needs_kernels
+@pytest.mark.parametrize("size", [5000, 70_000])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_outputs_are_added_to_an_array(loops, dtype, size, threads):
+    before = kernels.get_num_threads()
+    kernels.set_num_threads(threads)
+    kernel, twice = loops.elementwise("product"), loops.elementwise("both", outputs=2)
+    a, b = arrays(2, (size,), dtype)
+    for number in range(4):
+        total = np.ones_like(a)
+        assert kernel.add_to(total, a, b) is total
+        np.testing.assert_array_equal(total, 1 + a * b)
+        assert kernel.add_to(total, a, 2.5) is total
+        np.testing.assert_array_equal(total, 1 + a * b + a * dtype(2.5))
+        assert twice.add_to(total, a, b) is total
+        np.testing.assert_array_equal(total, (a + b) + (a - b))
+        assert len(kernel.adders) == (2 if number else 0)
+    kernels.set_num_threads(before)
+
+
+@needs_kernels
+def test_outputs_are_added_only_where_they_fit(loops):
+    kernel = loops.elementwise("multiply")
+    a, b = arrays(2)
+    for _ in range(2):
+        assert kernel.add_to(np.ones_like(a), a, b) is not None
+    assert len(kernel.adders) == 1
+    frame = np.ones((SHAPE[0], 2 * SHAPE[1]), a.dtype)
+    unsuitable = [
+        a.astype(np.float64),
+        np.ones_like(a, order="F"),
+        frame[:, ::2],
+        a[0],
+        a.view(np.ma.MaskedArray),
+    ]
+    references = sys.getrefcount(None), sys.getrefcount(a)
+    for total in unsuitable:
+        before = total.copy()
+        assert kernel.adders[0](total, a, b) is None
+        np.testing.assert_array_equal(total, before)
+    assert kernel.adders[0](2.0, a, b) is None
+    assert kernel.adders[0](np.ones_like(a), a) is None
+    with kernels.disabled():
+        assert kernel.adders[0](np.ones_like(a), a, b) is None
+    assert sys.getrefcount(a) == references[1]
+    assert abs(sys.getrefcount(None) - references[0]) < 50
+
+
+@needs_kernels
 @pytest.mark.parametrize("inputs", [pytest.param(x, id=name) for name, x in unsuitable_inputs()])
 def test_unsuitable_inputs_decline(loops, inputs):
     kernel = loops.elementwise("multiply")

@@ -5,14 +5,17 @@ from __future__ import annotations
 from struct import error as StructError
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from ..arguments import inspect, signature
 from ..broadcasting.broadcast import OBTAIN, RELEASE
 from ..broadcasting.layout import MOST
 from ..cache.entries import find
+from ..direct.shortcut import find_adder
 from ..launch import Elementwise
 from ..objects import BYTES, C_LAYOUT, F_LAYOUT
+from ..row_kernel import MOST_SHORTCUTS
 from ..switch import SWITCH
 from ..threads.pool import POOL
 
@@ -24,7 +27,8 @@ __all__ = ["add_output"]
 Array = NDArray[Any]
 
 _LOOPS = f"{__package__}.adding_loops"
-_found: dict[tuple[str, str, str, str], tuple[Entry, Entry] | None] = {}
+_found: dict[tuple[Elementwise, str, str], tuple[Entry, Entry] | None] = {}
+_seen: set[tuple[Elementwise, str, str]] = set()
 
 
 def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Array | None:
@@ -40,13 +44,14 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
     layouts &= total.flags.num & (C_LAYOUT | F_LAYOUT)
     if total.shape != first.shape or total.dtype is not first.dtype or not layouts:
         return None
-    key = loop.module, loop.function, kinds, first.dtype.char
-    try:
-        entries = _found[key]
-    except KeyError:
-        entries = _found[key] = _find(loop, first, kinds)
+    key = loop, kinds, first.dtype.char
+    known = key in _found
+    entries = _found[key] if known else _find(loop, first, kinds)
+    _found[key] = entries
     if entries is None:
         return None
+    if known and key not in _seen:
+        _remember(key, first.dtype, entries)
     entry, driver = entries
     try:
         block = entry.pack(*[id(total)] * loop.outputs, *slots)
@@ -65,6 +70,16 @@ def add_output(total: Array, loop: Elementwise, inputs: tuple[Any, ...]) -> Arra
     )
     POOL.sweep(driver, arguments, size, size * loop.cost)
     return total
+
+
+def _remember(key: tuple[Elementwise, str, str], dtype: np.dtype[Any], entries: tuple[Entry, Entry]) -> None:
+    """Let compiled code check the next calls with these types, and run most of them: the second call decides."""
+    _seen.add(key)
+    loop, kinds, _ = key
+    entry, driver = entries
+    adder = find_adder(entry, kinds, (dtype,) * loop.outputs, loop.cost, loop.minimum, driver)
+    if adder is not None and len(loop.adders) < MOST_SHORTCUTS:
+        loop.adders = (*loop.adders, adder)
 
 
 def _find(loop: Elementwise, first: Array, kinds: str) -> tuple[Entry, Entry] | None:

@@ -15,7 +15,7 @@ from ..threads.pool import POOL, SHORT
 if TYPE_CHECKING:
     from ..native import Entry
 
-__all__ = ["Shortcut", "find_shortcut"]
+__all__ = ["Shortcut", "find_adder", "find_shortcut"]
 
 _SMALL = MIN_BYTES // 8  # elements of an array that does not get a buffer
 
@@ -116,6 +116,28 @@ def find_shortcut(
 
     The caller keeps the `fallbacks`.
     """
+    most = (MIN_BYTES - 1) // max([dtype.itemsize for dtype in dtypes])
+    launches = [_builtin(entry, kinds, dtypes, cost, (fewest, most), fallback) for fallback in fallbacks]
+    return None if None in launches else Shortcut((launches[0], launches[1]), entry, kinds, dtypes, cost)
+
+
+def find_adder(
+    entry: Entry, kinds: str, dtypes: tuple[np.dtype[Any], ...], cost: int, fewest: int, driver: Entry
+) -> Any:
+    """Return what adds the output of a loop, or the sum of its outputs, to an array (see `adding`)."""
+    return _builtin(entry, kinds, dtypes, cost, (fewest, 0), None, driver.address)
+
+
+def _builtin(
+    entry: Entry,
+    kinds: str,
+    dtypes: tuple[np.dtype[Any], ...],
+    cost: int,
+    limits: tuple[int, int],
+    fallback: Callable[..., Any] | None,
+    driver: int = 0,
+) -> Any:
+    """Return a builtin function for a loop, or None if there can be none."""
     from ..cache.entries import find  # not at the top: import time
 
     attempt = find(f"{__package__}.flat_loops", "attempt", ("builtin",))
@@ -124,11 +146,6 @@ def find_shortcut(
     if attempt is None or native is None or len(dtypes) + len(inputs) > native.MOST:
         return None
     described = list(map(id, dtypes)), inputs
-    most = (MIN_BYTES - 1) // max([dtype.itemsize for dtype in dtypes])
-    sizes = SHORT // cost, cost, fewest, most
+    sizes = SHORT // cost, cost, *limits
     pool: int = POOL.words.ctypes.data
-    launch, broadcast = [
-        native.builtin(attempt.address, entry.address, described, sizes, pool, fallback)
-        for fallback in fallbacks
-    ]
-    return Shortcut((launch, broadcast), entry, kinds, dtypes, cost)
+    return native.builtin(attempt.address, entry.address, described, sizes, pool, fallback, driver)
