@@ -178,6 +178,47 @@ def forget_plans() -> None:
     filters._launch.cache_clear()
 
 
+def random_convolution(seed: int) -> tuple[tuple[Array, Array, Array], tuple[Any, ...]]:
+    """Return operands and geometry of any kind."""
+    generator = np.random.default_rng(seed)
+    groups, dtype = int(generator.choice([1, 1, 2, 3])), generator.choice(["float32", "float64"])
+    channels, filters = (groups * int(n) for n in generator.integers(1, 40, 2))
+    kernel = tuple(generator.integers(1, 8, 2).tolist())
+    stride, dilation = (tuple(generator.choice(some, 2).tolist()) for some in ([1, 1, 2, 3], [1, 1, 1, 2, 3]))
+    padding = tuple(generator.integers(0, 4, 4).tolist())
+    needed = [(kernel[n] - 1) * dilation[n] + 1 - sum(padding[2 * n : 2 * n + 2]) for n in range(2)]
+    size = [max(1, least + int(generator.integers(0, 20))) for least in needed]
+    return operands((channels, filters, groups), size, kernel, dtype), (stride, padding, dilation, groups)
+
+
+@pytest.mark.parametrize(
+    "first", [pytest.param(n, marks=[] if n < 200 else pytest.mark.slow) for n in range(0, 2000, 50)]
+)
+def test_random_convolutions_agree_with_numpy(first: int) -> None:
+    for seed in range(first, first + 50):
+        (x, weight, bias), numbers = random_convolution(seed)
+        kernels.set_num_threads(1 + seed % 3)
+        found = both_gradients(x, weight, bias, *numbers)
+        with kernels.disabled():
+            expected = both_gradients(x, weight, bias, *numbers)
+        for got, want in zip(found, expected, strict=True):
+            scale = max(1.0, np.abs(want).max()) * np.finfo(x.dtype).eps
+            np.testing.assert_allclose(
+                got, want, rtol=0, atol=100 * scale, err_msg=f"{x.shape} {weight.shape} {numbers}"
+            )
+
+
+def test_rows_that_are_as_far_apart_in_the_gradient_as_in_its_source_may_be_shorter() -> None:
+    """Every third row of images of 3 pixels is 9 numbers from the next one, as rows of 9 pixels are that they see."""
+    x, weight, _ = operands((60, 6, 3), (15, 3), (3, 1), np.float32)
+    numbers = ((3, 1), (2, 2, 3, 3), (2, 1), 3)
+    found = both_gradients(x, weight, None, *numbers)
+    with kernels.disabled():
+        expected = both_gradients(x, weight, None, *numbers)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_allclose(got, want, rtol=0, atol=1e-4)
+
+
 @pytest.mark.parametrize("stride", [(1, 1), (2, 2)])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_filters_may_have_more_taps_than_are_added_at_once(dtype: Any, stride: Any) -> None:

@@ -162,7 +162,7 @@ def _product(
     rows = ROWS if count > FEW else FEW if count > 1 else 1
     groups, blocks, taps = shape.groups, -(-count // rows), len(offsets)
     pixels, wide = output[0] * output[1], planes.wide
-    if step[1:] == (wide, 1):  # rows follow each other in source and result
+    if output[1] == wide and step[1:] == (wide, 1):  # rows follow each other in source and result
         output, wide = (1, pixels), pixels
     positions = (output[0] - 1) * wide + output[1]
     chunks = -(-positions // (WIDTH * STRIPE // dtype.itemsize))
