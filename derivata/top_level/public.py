@@ -40,6 +40,7 @@ from ..runtime.random import set_state as set_rng_state
 from ..runtime.tensors.tensor import Tensor as Tensor
 from . import call_forms as _call_forms
 from . import comparing as _comparing
+from . import constants as _constants
 from . import factories as _factories
 from . import finite_differences as _finite_differences
 from . import histograms as _histograms
@@ -51,6 +52,7 @@ from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
 from .comparing import *  # noqa: F403
+from .constants import *  # noqa: F403
 from .factories import *  # noqa: F403
 from .finite_differences import *  # noqa: F403
 from .histograms import *  # noqa: F403
@@ -124,6 +126,7 @@ __all__ = [
 ]
 __all__ += _call_forms.__all__
 __all__ += _comparing.__all__
+__all__ += _constants.__all__
 __all__ += _factories.__all__
 __all__ += _finite_differences.__all__
 __all__ += _histograms.__all__

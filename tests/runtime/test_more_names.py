@@ -1,5 +1,7 @@
 """Names that PyTorch has at the top level besides another place."""
 
+import math
+import sys
 from typing import Any
 
 import pytest
@@ -54,3 +56,13 @@ def test_unravel_index(lib: Any) -> None:
     assert [part.tolist() for part in lib.unravel_index(lib.tensor(5), 7)] == [5]
     with pytest.raises((TypeError, ValueError)):
         lib.unravel_index(lib.tensor([1.5]), (3, 4))
+
+
+def test_constants_and_limits_of_dtypes_have_names(lib: Any) -> None:
+    """`pi` and its like are numbers, `finfo` and `iinfo` tell what a dtype can hold."""
+    assert (lib.pi, lib.e, lib.inf) == (math.pi, math.e, math.inf)
+    assert math.isnan(lib.nan)
+    assert lib.ones(2)[:, lib.newaxis].shape == (2, 1)
+    assert lib.finfo(lib.float32).eps == 2.0**-23
+    assert lib.finfo(lib.float64).max == sys.float_info.max
+    assert (lib.iinfo(lib.int8).min, lib.iinfo(lib.uint8).max) == (-128, 255)
