@@ -155,7 +155,7 @@ class KindChecker:
         if node.keywords or not least <= len(node.args) <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
             got = len(node.args) + len(node.keywords)
-            self.fail(node, f"expected {wanted} arguments of '{name}', got {got}")
+            self.fail(node, f"expected {wanted} argument{'s' if most > 1 else ''} of '{name}', got {got}")
         kinds = [self.kind(value, scope) for value in node.args]
         for value, kind in zip(node.args, kinds, strict=True):
             if kind is Kind.TENSOR:

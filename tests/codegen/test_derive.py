@@ -108,6 +108,15 @@ def test_derived_formulas_read_as_if_written_by_hand(forward: str) -> None:
     assert derived(entry(forward)) == READS_AS_WRITTEN_BY_HAND[forward]
 
 
+def test_the_exponent_of_a_power_of_complex_numbers_is_ordered_by_its_real_part() -> None:
+    """The logarithm of a base of 0 is left out where the real part of the exponent is no negative number."""
+    signature = "f(Tensor self, Tensor other) -> Tensor"
+    found = derived(entry("self ** other", signature))
+    assert found["other"] == "grad * conj(result * log(where((self == 0) & (real(other) >= 0), 1, self)))"
+    found = derived(entry("self ** other", signature, "  dtypes: real\n"))
+    assert found["other"] == "grad * result * log(where((self == 0) & (other >= 0), 1, self))"
+
+
 def test_signs_of_a_forward_alone_stay_in_its_gradients() -> None:
     """`sign` times `sgn` is 0 at 0: only the slope of an absolute value cancels against a sign."""
     assert derived(entry("sign(self) * sgn(self) * other", "f(Tensor self, Tensor other) -> Tensor")) == {

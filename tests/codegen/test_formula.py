@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from derivata.codegen.diagnostics import Location, SpecError
 from derivata.codegen.formula.formula import Formula, parse_formula
 from derivata.codegen.formula.grammar import MAX_DEPTH
-from derivata.codegen.formula.tokens import MAX_BRACKETS, MAX_CHARACTERS, MAX_TOKENS
+from derivata.codegen.formula.tokens import MAX_BRACKETS, MAX_CHARACTERS, MAX_TOKENS, token_problem
 
 START = Location("spec.yaml", 5, 11)
 
@@ -202,3 +202,9 @@ def test_any_text_is_a_formula_or_refused(text: str) -> None:
         names = {node.id for node in ast.walk(formula.tree) if isinstance(node, ast.Name)}
         assert formula.names <= names
         assert not any(name.startswith("__") for name in names)
+
+
+def test_as_many_words_and_signs_as_are_permitted_are_permitted() -> None:
+    """The limit itself is no error, one word more is."""
+    assert token_problem("a," * (MAX_TOKENS // 2)) is None
+    assert token_problem("a," * (MAX_TOKENS // 2) + "a") is not None

@@ -1,5 +1,6 @@
 """Formulas become array code, kernels and Tensor code: what is written, and that it computes what the formula says."""
 
+import ast
 import math
 from collections.abc import Iterable
 from typing import Any
@@ -11,9 +12,12 @@ from hypothesis import strategies as st
 
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Statement
+from derivata.codegen.lower.library import Library
+from derivata.codegen.lower.lowering import is_static
 from derivata.codegen.lower.node_plan import NodePlan, Saved
 from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
 from derivata.codegen.lower.plans import lower
+from derivata.codegen.pipeline import own_spec
 from derivata.runtime import elementary
 from derivata.runtime.literals import literals
 
@@ -496,3 +500,27 @@ def test_random_formulas_compute_what_they_say_in_both_forms(term: Term) -> None
         scope = {**LOOP, "out": out, "i": i, "Any": Any, "self_": point["self"], "other_": point["other"]}
         exec("\n".join(lines(module.functions[0].statements)), scope)
     np.testing.assert_allclose(out, expected, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("functions.count(grad.shape)", True),
+        ("len(tensors)", True),
+        ("n", True),
+        ("-n + 1", True),
+        ("grad.shape", True),
+        ("(n, n)", True),
+        ("sqrt(n)", True),
+        ("mul(n, 2)", True),
+        ("grad", False),
+        ("[n]", False),
+        ("n * grad", False),
+        ("sqrt(grad)", False),
+        ("sum(grad)", False),
+    ],
+)
+def test_array_functions_sizes_and_what_is_made_of_numbers_are_no_tensors(text: str, expected: bool) -> None:
+    """What `functions.NAME` and `len` return in a formula is no tensor, nor what functions make of numbers."""
+    tree = ast.parse(text, mode="eval").body
+    assert is_static(tree, frozenset({"n"}), Library(own_spec())) is expected

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from derivata.codegen.render.spec_copy import is_changed, spec_copy
+
 SPEC = "- name: twice(Tensor self) -> Tensor\n  doc: Two times.\n  forward: 2 * self\n  self: 2 * grad\n"
 OTHER = (
     SPEC
@@ -200,3 +202,21 @@ def test_the_folder_gives_a_pack_its_name(workshop: Any) -> None:
     workshop.write("lab/__init__.py", "")
     workshop.make("my_ops.yaml", "--out", "lab/ops")
     assert '"lab.ops"' in workshop.files("lab/ops")["__init__.py"].decode()
+
+
+def test_the_spec_of_a_pack_may_be_generated_again_from_where_it_stands(tmp_path: Path) -> None:
+    """A copy keeps its first line, with the checksum of what it is now; a spec that was written there stays."""
+    written, there = tmp_path / "mine.yaml", tmp_path / "spec.yaml"
+    written.write_text("schema_version: 1\nops: []\n")
+    copy = spec_copy(written, there, "derivata codegen mine.yaml")
+    assert copy.startswith(
+        "# Generated from mine.yaml by `derivata codegen mine.yaml`: a copy of it, checksum "
+    )
+    there.write_text(copy)
+    assert spec_copy(there, there, "derivata codegen spec.yaml") == copy
+    there.write_text(copy + "# more\n")
+    assert is_changed(there.read_text())
+    again = spec_copy(there, there, "derivata codegen spec.yaml")
+    assert again.endswith("ops: []\n# more\n")
+    assert not is_changed(again)
+    assert spec_copy(written, written, "derivata codegen mine.yaml") == written.read_text()

@@ -398,3 +398,41 @@ def test_without_scipy_the_error_says_so() -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
     assert done.stdout.startswith("to_scipy: needs SciPy, which is not installed")
+
+
+@pytest.mark.parametrize("lists", [dv.cat, dv.stack])
+def test_an_op_of_lists_names_itself_when_it_refuses_a_sparse_tensor(lists: Any) -> None:
+    """The error names the op, not the comprehension in it that asks for memory."""
+    tensor = coo(dv, [[0]], [1.0])
+    with pytest.raises(NotImplementedError, match=f"^{lists.__name__}: expected a dense tensor"):
+        lists([tensor, tensor])
+
+
+def test_numpy_functions_other_than_plain_calls_of_operators_are_refused() -> None:
+    """Reductions, outer products, `out=` and other functions ask for a dense tensor; operators serve `np.add`."""
+    tensor = coo(dv, [[0, 2]], [1.0, 2.0])
+    assert np.add(tensor, tensor).to_dense().tolist() == [2.0, 0.0, 4.0]
+    for call in (
+        lambda: np.add.reduce(tensor),
+        lambda: np.multiply.outer(tensor, 2.0),
+        lambda: np.multiply(tensor, 2.0, out=np.zeros(3)),
+        lambda: np.sin(tensor),
+    ):
+        with pytest.raises(TypeError, match=r"is not defined for a sparse tensor; call \.to_dense\(\) first"):
+            call()
+
+
+@pytest.mark.parametrize("dtype", [dv.float32, dv.float64])
+def test_a_copy_shares_neither_indices_nor_values(dtype: Any) -> None:
+    """`to(copy=True)` copies indices and values, also when the dtype is another."""
+    tensor = coo(dv, [[0, 2]], [1.0, 2.0])
+    copied = tensor.to(dtype, copy=True)
+    for part in ("_indices", "_values"):
+        assert not np.shares_memory(getattr(tensor, part)().numpy(), getattr(copied, part)().numpy())
+    assert tensor.to(tensor.dtype) is tensor
+
+
+def test_zeroing_leaves_nothing_stored() -> None:
+    """`zero_` leaves no indices and no values, whatever the sizes of the dense part."""
+    tensor = random_coo(dv, (4, 3, 2), 2, 5, 0).zero_()
+    assert (tensor._nnz(), tensor._indices().shape, tensor._values().shape) == (0, (2, 0), (0, 2))
