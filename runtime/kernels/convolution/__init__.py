@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..switch import SWITCH
-from . import depthwise, dilation, few, filters, panels, pixels, winograd
+from . import depthwise, dilation, few, filters, panels, pixel_gradients, pixels, winograd
 from .layout import Shape, transposed
 
 __all__ = ["SMALLEST", "Shape", "convolve", "filter_gradient", "image_gradient"]
@@ -102,7 +102,9 @@ def _for_filters(shape: Shape, itemsize: int, least: int) -> Ways:
         return ()
     if depthwise.pays(shape):
         return (depthwise.filter_gradient,)
-    last = filters if filters.pays(shape) else few
+    last: Any = filters if filters.pays(shape) else few
+    if pixel_gradients.pays(shape, itemsize):
+        last = pixel_gradients
     if winograd.pays_for_filters(shape, itemsize):
         return _filters_by_winograd, last.filter_gradient
     return (last.filter_gradient,)

@@ -19,7 +19,7 @@ from .layout import Pair, Shape, transposed
 from .pixel_plans import Plan, plan_of
 from .sizes import ROWS, STRIPE
 
-__all__ = ["convolve", "image_gradient", "pays", "suits"]
+__all__ = ["Call", "convolve", "image_gradient", "interleaved", "pays", "suits"]
 
 Array = NDArray[Any]
 
@@ -96,8 +96,8 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 def _run(images: Array, weight: Array, bias: Array | None, launch: Launch, shape: Shape) -> Array | None:
     """Return the sums of filters by what positions see."""
-    filters = _interleaved(_filters_aside, weight, launch.filters, False)
-    pixels = _interleaved(_images_aside, images, launch.images, launch.plan.padded)
+    filters = interleaved(_filters_aside, weight, launch.filters, False)
+    pixels = interleaved(_images_aside, images, launch.images, launch.plan.padded)
     if filters is None or pixels is None:
         return None
     room, plan = empty(launch.room, images.dtype), launch.plan
@@ -110,8 +110,8 @@ def _run(images: Array, weight: Array, bias: Array | None, launch: Launch, shape
     return out if done else None
 
 
-def _interleaved(kernel: RowKernel, array: Array, call: Call, padded: bool) -> Array | None:
-    """Return numbers side by side; zeros where none are written if `padded`."""
+def interleaved(kernel: RowKernel, array: Array, call: Call, padded: bool) -> Array | None:
+    """Return numbers side by side, as `call` says; zeros where none are written if `padded`."""
     out = empty((call.size,), array.dtype)
     if padded:
         out[...] = 0
