@@ -10,8 +10,9 @@ these pixels is infinite, or a sum of them is, the functions decline, and the re
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,33 +90,55 @@ def _saved(shape: Shape) -> int:
     return shape.batch * (saved - _ROW * rows * (shape.channels + shape.filters) // pairs)
 
 
+class Launch(NamedTuple):
+    """What the loops of a convolution of a shape are called with, for numbers of a size on some threads."""
+
+    weights: tuple[int, int, int, int]
+    places: Array  # of the channels
+    numbers: tuple[int, ...]  # see `multiply`
+    slices: int
+    room: int  # of each
+    lanes: int
+    no_bias: Array
+    work: int
+
+
 def products(images: Array, weight: Array, bias: Array | None, shape: Shape, turn: bool) -> Array | None:
     """Return the convolution; `turn`: by the filters that lead back from the result to the images."""
-    blocks = -(-shape.filters // ROWS)
-    # Two more channels than there are: points would lie apart by a power of two, and compete for places in caches.
-    weights = empty((shape.groups * blocks, POINTS, shape.channels + 2, ROWS), images.dtype)
+    how = _launch(shape, images.dtype, POOL.size)
+    weights = empty(how.weights, images.dtype)
     filters = np.ascontiguousarray(weight).reshape(shape.groups, -1, weight.shape[1], 9)
-    if not _transform_filters.run(len(weights), filters, turn, weights, work=weights.size):
+    if not _transform_filters.run(how.weights[0], filters, turn, weights, work=weights.size):
         return None
-    lanes, (tall, across) = STRIPE // images.itemsize, tiling(shape)
-    stripes = -(-shape.batch * tall * across // lanes)
-    tasks = divide(stripes, shape.groups, shape.channels, shape.filters, POOL.size)
-    # Rows of an even number of stripes would compete for places in the cache as well
-    slices, tiles, size = tasks.slices, tasks.stripes * lanes, (tasks.stripes | 1) * lanes
-    planes = 8 * (size // across + 3) * across + lanes
-    room = empty((slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes), images.dtype)
-    flags = np.zeros((slices, lanes), images.dtype)
-    shift = np.zeros((shape.groups, shape.filters), images.dtype) if bias is None else bias
+    room, flags = empty((how.slices, how.room), images.dtype), np.zeros((how.slices, how.lanes), images.dtype)
+    shift = how.no_bias if bias is None else np.ascontiguousarray(bias).reshape(how.no_bias.shape)
     out = empty((shape.batch, shape.groups, shape.filters, shape.output[0] * shape.output[1]), images.dtype)
     done = _multiply.run(
-        slices, np.ascontiguousarray(images), weights, np.arange(shape.channels) * size,
-        np.ascontiguousarray(shift).reshape(shape.groups, shape.filters), tiles, tasks.number, slices, tasks.splits,
-        shape.padding[0], shape.padding[2], tall, across, room, flags, shape.output[1], out,
-        work=weights.size * shape.batch * tall * across // 16,
+        how.slices, np.ascontiguousarray(images), weights, how.places, shift, *how.numbers, room, flags,
+        shape.output[1], out, work=how.work,
     )  # fmt: skip
-    if not done or not np.isfinite(flags).all():
+    if not done or np.count_nonzero(flags):  # NaN
         return None
     return reshaped(out, (shape.batch, shape.groups * shape.filters, *shape.output))
+
+
+@lru_cache(maxsize=256)
+def _launch(shape: Shape, dtype: np.dtype[Any], threads: int) -> Launch:
+    """Return how to convolve."""
+    blocks, lanes, (tall, across) = -(-shape.filters // ROWS), STRIPE // dtype.itemsize, tiling(shape)
+    # Two more channels than there are: points would lie apart by a power of two, and compete for places in caches.
+    weights = shape.groups * blocks, POINTS, shape.channels + 2, ROWS
+    stripes = -(-shape.batch * tall * across // lanes)
+    tasks = divide(stripes, shape.groups, shape.channels, shape.filters, threads)
+    # Rows of an even number of stripes would compete for places in the cache as well
+    tiles, size = tasks.stripes * lanes, (tasks.stripes | 1) * lanes
+    planes = 8 * (size // across + 3) * across + lanes
+    return Launch(
+        weights, np.arange(shape.channels) * size,
+        (tiles, tasks.number, tasks.slices, tasks.splits, shape.padding[0], shape.padding[2], tall, across),
+        tasks.slices, POINTS * (shape.channels * size + lanes + ROWS * size) + planes, lanes,
+        np.zeros((shape.groups, shape.filters), dtype), prod(weights) * shape.batch * tall * across // 16,
+    )  # fmt: skip
 
 
 def split_up(shape: Shape, taps: int, wide: int, itemsize: int, most: int) -> tuple[int, int, int]:
@@ -127,23 +150,43 @@ def split_up(shape: Shape, taps: int, wide: int, itemsize: int, most: int) -> tu
     return some, splits, max(min(most, _PARTS // (splits * shape.groups)), 1)
 
 
+class Sums(NamedTuple):
+    """What the loops of a gradient of filters of a shape are called with, for numbers of a size."""
+
+    places: Array  # of the tiles of a step
+    numbers: tuple[int, ...]  # see `accumulate_products`
+    room: tuple[int, int]
+    sums: tuple[int, int, int]
+    parts: int
+    work: int
+
+
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:
     """Return the gradient of the filters (groups, filters, channels, 9)."""
-    itemsize, (tall, across) = images.itemsize, tiling(shape)
-    lanes, rows = STRIPE // itemsize, max(round(_TILES / across), 1)
-    wide = -(-shape.channels // lanes) * lanes
+    how = _sums(shape, images.itemsize)
+    room, sums = empty(how.room, images.dtype), empty(how.sums, images.dtype)
+    out = empty((shape.groups, shape.filters, shape.channels, 9), images.dtype)
+    done = _accumulate_products.run(
+        how.room[0], np.ascontiguousarray(images), np.ascontiguousarray(grad), how.places, *how.numbers, room,
+        sums.reshape(how.sums[0], -1), work=how.work,
+    ) and _lower_sums.run(shape.groups * shape.filters, sums, how.parts, out, work=sums.size)  # fmt: skip
+    return out if done else None
+
+
+@lru_cache(maxsize=256)
+def _sums(shape: Shape, itemsize: int) -> Sums:
+    """Return how the gradient of filters is computed."""
+    lanes, (tall, across) = STRIPE // itemsize, tiling(shape)
+    rows, wide = max(round(_TILES / across), 1), -(-shape.channels // lanes) * lanes
     some, splits, parts = split_up(shape, POINTS, wide, itemsize, shape.batch * tall * across // _PART)
     tasks = shape.groups * splits * parts
     slices = min(tasks, SLICES)
     high = -(-some * ROWS // lanes) * lanes
     pixels = ((2 * rows + 2) * (2 * across + 2) + lanes) * lanes
-    room = empty((slices, POINTS * (rows * across * (wide + high) + 2 * lanes) + pixels), images.dtype)
-    sums = empty((tasks, POINTS * some * ROWS, wide), images.dtype)
-    out = empty((shape.groups, shape.filters, shape.channels, 9), images.dtype)
     work = POINTS * shape.batch * tall * across * shape.groups * shape.filters * shape.channels
-    done = _accumulate_products.run(
-        slices, np.ascontiguousarray(images), np.ascontiguousarray(grad), np.arange(rows * across) * wide,
-        tasks, slices, shape.groups, parts, some, tall, across, rows, shape.padding[0], shape.padding[2], room,
-        sums.reshape(tasks, -1), work=work // 8,
-    ) and _lower_sums.run(shape.groups * shape.filters, sums, parts, out, work=sums.size)  # fmt: skip
-    return out if done else None
+    return Sums(
+        np.arange(rows * across) * wide,
+        (tasks, slices, shape.groups, parts, some, tall, across, rows, shape.padding[0], shape.padding[2]),
+        (slices, POINTS * (rows * across * (wide + high) + 2 * lanes) + pixels),
+        (tasks, POINTS * some * ROWS, wide), parts, work // 8,
+    )  # fmt: skip
