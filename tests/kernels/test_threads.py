@@ -48,9 +48,9 @@ def loops(tmp_path_factory):
     folder = tmp_path_factory.mktemp("loops")
     (folder / "loops_of_test_threads.py").write_text(LOOPS)
     sys.path.insert(0, str(folder))
-    for (
-        code
-    ) in threads._CODES:  # else the first task of the process, whichever test has it, is done without workers
+    for code in (
+        threads._CODES
+    ):  # else the first tasks of the process, whichever tests have them, are without workers
         assert entries.find(f"{words.__package__}.claim", *code)
     yield folder
     sys.path.remove(str(folder))
@@ -151,8 +151,7 @@ def test_an_exception_in_a_chunk_reaches_the_caller_and_leaves_the_pool_usable(w
 
 def team_asleep():
     """Wait until all workers sleep."""
-    for _ in range(2):  # the first task runs alone while code for workers is compiled
-        chunks(LARGE)
+    chunks(LARGE)
     deadline = time.monotonic() + 10
     while POOL._team.awake() and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -487,25 +486,26 @@ def test_no_two_things_have_one_control_word():
     assert sorted(table) == list(range(0, 8 * words.TABLE_WORDS, 8))
 
 
-def test_the_first_task_does_not_wait_for_workers_whose_code_is_not_compiled(loops, tmp_path):
-    """Without their code in the cache the first task is done without workers, and the next one with them."""
+def test_tasks_do_not_wait_for_workers_whose_code_would_take_longer_to_compile(loops, tmp_path):
+    """Without their code in the cache tasks are done without workers, until that has taken as long as compiling it."""
     program = f"""
 import sys
 sys.path.insert(0, {str(loops)!r})
 import numpy as np
 from derivata.runtime.kernels import Elementwise, set_num_threads
-from derivata.runtime.kernels.threads.pool import POOL
+from derivata.runtime.kernels.threads import pool
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
 set_num_threads(2)
+pool.PATIENT = 5 * wave.cost * x.size // 2
 results = []
-for _ in range(2):
+for _ in range(3):
     results.append(wave(x))
-    print(POOL._team is not None)
-print(np.array_equal(*results))
+    print(pool.POOL._team is not None)
+print(all(np.array_equal(results[0], result) for result in results))
 """
-    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["False", "True", "True"]
-    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["True", "True", "True"]
+    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["False", "False", "True", "True"]
+    assert run(program, DERIVATA_CACHE_DIR=str(tmp_path)) == ["True", "True", "True", "True"]
 
 
 def test_the_page_about_settings_runs():

@@ -99,7 +99,7 @@ class Pool:
         self._team: Team | None = None
         self._busy = Lock()
         self._debt = 0
-        self._asked = False  # whether a task has asked for workers whose code was not compiled
+        self._alone = 0  # units of work that asked for workers whose code was not compiled
 
     def run(self, entry: Entry, block: bytes, count: int, work: int) -> None:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
@@ -196,14 +196,16 @@ class Pool:
     def _start(self, work: int) -> Team | None:
         """Start the workers; if that is impossible, use one thread from now on.
 
-        If their code has to be compiled yet, the first task is done without them, unless it takes longer than that.
+        If their code has to be compiled yet, tasks are done without them until that has taken longer altogether: a
+        program that has little to do never waits for it.
         """
         from ..cache.entries import find, is_known
 
         codes = [(f"{__package__}.claim", *code) for code in _CODES]
-        if not self._asked and work < PATIENT and not all(is_known(*code) for code in codes):
-            self._asked = True
-            return None
+        if self._alone < PATIENT and (self._alone or not all(is_known(*code) for code in codes)):
+            self._alone += max(work, WAKE)
+            if self._alone < PATIENT:
+                return None
         serve, drive = (find(*code) for code in codes)
         try:
             self._team = Team(self.workers, serve, drive) if serve and drive else None
