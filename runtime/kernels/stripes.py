@@ -6,6 +6,7 @@ This module imports llvmlite; only a compilation imports it.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from llvmlite import ir
@@ -29,6 +30,7 @@ __all__ = [
     "scratch",
     "shuffle",
     "vector",
+    "zeros",
 ]
 
 STRIPE = 64  # bytes
@@ -60,7 +62,7 @@ class Memory:
         """Return the numbers from an address on."""
         memory = cls.__new__(cls)
         memory.builder, memory.dtype = builder, dtype
-        memory.data = builder.inttoptr(address, FLOATS[dtype].as_pointer())
+        memory.data = builder.inttoptr(address, _pointer(FLOATS[dtype]))
         return memory
 
     def scalar(self, *index: ir.Value) -> ir.Value:
@@ -81,20 +83,22 @@ class Memory:
 
     def put_part(self, values: ir.Value, *index: ir.Value) -> None:
         """Write a vector of any length from the sum of some indices on."""
-        place = self.builder.bitcast(self._place(*index), values.type.as_pointer())
+        place = self.builder.bitcast(self._place(*index), _pointer(values.type))
         self.builder.store(values, place, align=self.dtype.bitwidth // 8)
 
     def masked_stripe(self, mask: ir.Value, *index: ir.Value) -> ir.Value:
         """Read those numbers that the mask names, of a stripe or of as much as the mask is long."""
-        kind = ir.VectorType(FLOATS[self.dtype], mask.type.count)
-        place = self.builder.bitcast(self._place(*index), kind.as_pointer())
-        zero, align = ir.Constant(kind, None), ir.IntType(32)(self.dtype.bitwidth // 8)
-        return self._masked("load", kind, place, align, mask, zero)
+        kind = _vector(FLOATS[self.dtype], mask.type.count)
+        place, align = (
+            self.builder.bitcast(self._place(*index), _pointer(kind)),
+            HALF(self.dtype.bitwidth // 8),
+        )
+        return self._masked("load", kind, place, align, mask, zeros(kind))
 
     def write_masked(self, stripe: ir.Value, mask: ir.Value, *index: ir.Value) -> None:
         """Write those numbers of a stripe, or of a shorter vector, that the mask names."""
         align = ir.IntType(32)(self.dtype.bitwidth // 8)
-        place = self.builder.bitcast(self._place(*index), stripe.type.as_pointer())
+        place = self.builder.bitcast(self._place(*index), _pointer(stripe.type))
         self._masked("store", ir.VoidType(), stripe, place, align, mask)
 
     def _masked(self, name: str, result: ir.Type, *arguments: ir.Value) -> ir.Value:
@@ -125,20 +129,48 @@ class Memory:
         return self.builder.gep(self.data, [place])
 
     def _stripes(self, *index: ir.Value) -> ir.Value:
-        return self.builder.bitcast(self._place(*index), vector(self.dtype).as_pointer())
+        return self.builder.bitcast(self._place(*index), _pointer(vector(self.dtype)))
 
 
 def vector(kind: Any) -> ir.VectorType:
     """Return the type of a stripe."""
-    return ir.VectorType(FLOATS[kind], lanes(kind))
+    return _vector(FLOATS[kind], lanes(kind))
+
+
+@cache
+def _vector(element: ir.Type, count: int) -> ir.VectorType:
+    """Return a type, always as the same object, which keeps its text."""
+    return ir.VectorType(element, count)
+
+
+@cache
+def _pointer(kind: ir.Type) -> ir.PointerType:
+    return kind.as_pointer()
+
+
+class _Zeros(ir.Constant):
+    """A vector of zeros; `ir.Constant` writes out all of them, wherever it is used."""
+
+    def _get_reference(self) -> str:
+        return "zeroinitializer"
+
+
+@cache
+def zeros(kind: ir.VectorType) -> ir.Constant:
+    """Return a vector of zeros."""
+    return _Zeros(kind, None)
+
+
+@cache
+def _undefined(kind: ir.VectorType) -> ir.Constant:
+    return ir.Constant(kind, ir.Undefined)
 
 
 def everywhere(builder: ir.IRBuilder, value: ir.Value, count: int) -> ir.Value:
     """Return a vector with one value in all lanes."""
-    vector = ir.VectorType(value.type, count)
-    single = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), count), None)
-    return builder.shuffle_vector(single, ir.Constant(vector, ir.Undefined), zeros)
+    nothing = _undefined(_vector(value.type, count))
+    single = builder.insert_element(nothing, value, HALF(0))
+    return builder.shuffle_vector(single, nothing, zeros(_vector(HALF, count)))
 
 
 def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -> ir.Value:

@@ -11,7 +11,7 @@ from typing import Any
 from llvmlite import ir
 
 from ..compiler import operation, types
-from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector
+from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, lanes, vector, zeros
 from .panels import leading
 from .sizes import FEWER, ROOM, ROWS, STRIPES
 
@@ -68,8 +68,7 @@ def _sums(height: int) -> Callable[..., Any]:
                         sums.append(fused(builder, x, ys[s], total))
                     return sums
 
-                zero = ir.Constant(vector(dtype), None)
-                totals = accumulate(builder, WORD(0), count, [zero] * len(cells), step)
+                totals = accumulate(builder, WORD(0), count, [zeros(vector(dtype))] * len(cells), step)
                 for (r, s), total in zip(cells, totals, strict=True):
                     inside = everywhere(builder, builder.icmp_signed("<", WORD(r), values[9]), width)
                     mask = builder.and_(masks[s], inside)
