@@ -148,7 +148,7 @@ def _pointer(kind: ir.Type) -> ir.PointerType:
     return kind.as_pointer()
 
 
-class _Zeros(ir.Constant):
+class _Zeros(ir.Constant):  # type: ignore[misc]
     """A vector of zeros; `ir.Constant` writes out all of them, wherever it is used."""
 
     def _get_reference(self) -> str:
