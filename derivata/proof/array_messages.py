@@ -17,9 +17,12 @@ from .guess import Evidence, guess
 from .numbers import pair
 from .pack import Pack
 
-__all__ = ["described", "failure", "gradient_message", "named", "shape_message", "tangent_message"]
+__all__ = ["OTHER_SAMPLES", "described", "failure", "gradient_message", "named", "shape_message", "tangent_message"]
 
 Array = NDArray[Any]
+
+OTHER_SAMPLES = "if it is not defined there, give 'samples' a 'domain', or a case 'values'"
+"""What to do about a function that fails for numbers that were drawn for it, as for matrices that are not definite."""
 
 
 def described(call: Call) -> str:

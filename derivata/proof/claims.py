@@ -7,7 +7,7 @@ from ..codegen.spec import Op
 from ..testing.derivative_checks import differentiable_calls
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
-from .array_messages import described, failure
+from .array_messages import OTHER_SAMPLES, described, failure
 from .arrays import ArrayProof
 from .calls import complex_calls, mixed_calls, mixes, redrawn_calls, unsaid_calls, works, zero_calls
 from .findings import Findings
@@ -46,7 +46,7 @@ def _prove(pack: Pack, op: Op, call: Call, findings: Findings) -> None:
         if not pack.is_from(error):
             raise
         is_complex = any(array.dtype.kind == "c" for array in call.arrays())
-        cure = "write 'dtypes: real' if it is for real numbers" if is_complex else ""
+        cure = "write 'dtypes: real' if it is for real numbers" if is_complex else OTHER_SAMPLES
         key = "forward" if op.composite is None else "composite"
         findings.error(key, f"{described(call)} it fails: {text}", cure, place=where)
 

@@ -12,7 +12,7 @@ from ..codegen.spec import ArrayFunction, Op
 from ..testing import OpCheck
 from ..testing.op_call import Call
 from ..testing.op_call import Op as LoadedOp
-from .array_messages import described, failure
+from .array_messages import OTHER_SAMPLES, described, failure
 from .findings import Findings
 from .pack import Pack
 
@@ -93,7 +93,7 @@ def prove_manners(pack: Pack, op: Op, findings: Findings) -> None:
                 _prove_call(op, call, findings)
             except Exception as error:
                 text, where = failure(error, pack)
-                findings.error("forward", f"{described(call)} it fails: {text}", place=where)
+                findings.error("forward", f"{described(call)} it fails: {text}", OTHER_SAMPLES, place=where)
     if not findings.failed:
         _prove_dtypes(op, loaded, findings)
 
