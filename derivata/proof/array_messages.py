@@ -17,7 +17,15 @@ from .guess import Evidence, guess
 from .numbers import pair
 from .pack import Pack
 
-__all__ = ["OTHER_SAMPLES", "described", "failure", "gradient_message", "named", "shape_message", "tangent_message"]
+__all__ = [
+    "OTHER_SAMPLES",
+    "described",
+    "failure",
+    "gradient_message",
+    "named",
+    "shape_message",
+    "tangent_message",
+]
 
 Array = NDArray[Any]
 

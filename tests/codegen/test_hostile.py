@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from derivata.codegen.check.check import read_spec
-from derivata.codegen.diagnostics import SpecError
+from derivata.codegen.diagnostics import MAX_MESSAGE, Location, Report, SpecError
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.pipeline import own_spec
 from derivata.codegen.render.render import Target, render
@@ -416,3 +416,14 @@ def test_an_array_function_that_ends_the_program_is_an_error(workshop: Any) -> N
     done = workshop.command("-m", "derivata", "check", "mine.yaml", "--json")
     assert (done.returncode, "noise" in done.stdout, "noise" in done.stderr) == (1, False, True)
     assert "expected array functions that return, got sys.exit(0)" in done.stdout + done.stderr
+
+
+def test_a_message_is_one_line_that_moves_no_cursor() -> None:
+    """Characters that nobody sees are spaces in a message, and one that is too long ends in dots."""
+    report = Report()
+    report.add(Location("mine.yaml", 1, 1), "f", "expected a \x1b[31mword\n, got \u202ea", "write it")
+    report.add(Location("mine.yaml", 2, 1), "f", "a" * 10_000)
+    first, second = report.diagnostics
+    assert str(first) == "mine.yaml:1:1: f: expected a  [31mword , got  a; write it"
+    assert str(second).endswith("aaa...")
+    assert len(second.message) == MAX_MESSAGE

@@ -1,11 +1,14 @@
 """Formulas in mathematical notation."""
 
 import ast
+import math
+import re
 from pathlib import Path
 
 import pytest
 
 from derivata.codegen.elementary import ELEMENTARY
+from derivata.codegen.formula.constants import NAMED
 from derivata.codegen.formula.latex import as_latex
 from derivata.codegen.formula.notation import as_text
 from derivata.codegen.formula.symbols import EXPANSIONS, FUNCTIONS
@@ -75,3 +78,24 @@ def test_every_formula_of_derivata_can_be_written():
 def test_only_functions_of_the_language_have_signs_of_their_own():
     """The tables of signs name elementary functions only."""
     assert set(FUNCTIONS) | set(EXPANSIONS) <= set(ELEMENTARY)
+
+
+@pytest.mark.parametrize("value", NAMED)
+def test_a_number_with_a_name_is_what_its_name_says(value: float) -> None:
+    """The name of each number, read as Python, is the number; so is its LaTeX."""
+    text, latex = NAMED[value]
+    for form in (text, _without_commands(latex)):
+        python = re.sub(r"√(\d+|π|\([^()]*\))", r"sqrt(\1)", form.replace("ln ", "log "))
+        python = re.sub(r"log (\d+)", r"log(\1)", python)
+        python = re.sub(r"(\d)π", r"\1*pi", python).replace("π", "pi")
+        found = eval(python, {"sqrt": math.sqrt, "log": math.log, "pi": math.pi})
+        assert math.isclose(found, value, rel_tol=1e-15)
+
+
+def _without_commands(latex: str) -> str:
+    r"""Write `\frac{a}{b}` as (a)/(b), `\sqrt{a}` as sqrt(a), and the rest as in text."""
+    plain = latex.replace(r"\pi", "π").replace(r"\ln", "ln")
+    while "\\" in plain:
+        plain = re.sub(r"\\frac\{([^{}]*)\}\{([^{}]*)\}", r"((\1)/(\2))", plain)
+        plain = re.sub(r"\\sqrt\{([^{}]*)\}", r"sqrt(\1)", plain)
+    return plain
