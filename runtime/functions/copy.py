@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..kernels.arrays.gradients import LARGE, copied, copy_to
 from ..kernels.arrays.gradients import fill as write_number
+from ..kernels.arrays.halves import converted
 
 Array = NDArray[Any]
 Number = bool | int | float | complex
@@ -33,7 +34,8 @@ def clone(self: Array) -> Array:
 
 def to(self: Array, dtype: np.dtype[Any], non_blocking: bool = False, copy: bool = False) -> Array:
     """Return `self` in another dtype; `self` itself if it has it already, unless a copy is asked for."""
-    return self.astype(dtype, copy=copy)
+    done = converted(self, dtype)
+    return self.astype(dtype, copy=copy) if done is None else done
 
 
 def cast_gradient(self: Array, dtype: np.dtype[Any]) -> Array:
@@ -42,7 +44,8 @@ def cast_gradient(self: Array, dtype: np.dtype[Any]) -> Array:
         return self
     if self.dtype.kind == "c" and np.dtype(dtype).kind != "c":
         return self.real.astype(dtype)  # a copy: nobody else may see what is later added to a gradient
-    return self.astype(dtype, copy=False)
+    done = converted(self, dtype)
+    return self.astype(dtype, copy=False) if done is None else done
 
 
 def is_complex_dtype(dtype: np.dtype[Any]) -> bool:

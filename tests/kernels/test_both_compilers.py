@@ -15,6 +15,7 @@ from kernels.compare_entries import HEADING
 
 from derivata.runtime import kernels
 from derivata.runtime.kernels.ahead.inventory import Kernel, inventory
+from derivata.runtime.kernels.loading.host import has
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels are off")
 
@@ -37,6 +38,7 @@ BY_TESTS = {
     ],
     "distance_kernels": ["rows.distance_rows"],
     "group_norm_kernels": ["rows.group_norm_rows"],
+    **({"halves": ["arrays.halves_rows"]} if has("f16c") else {}),
     "joining": ["arrays.joining_rows"],
     "loss_kernels": ["arrays.loss_rows"],
     "places": ["indexing.place_rows"],
