@@ -151,6 +151,11 @@ def conv_transpose_shape(
             )
     lengths = zip(input_shape[-2:], weight_shape[-2:], stride, padding, output_padding, dilation, strict=True)
     size = tuple((n - 1) * s - 2 * p + d * (k - 1) + extra + 1 for n, k, s, p, extra, d in lengths)
+    if min(size) < 0:
+        raise RuntimeError(
+            f"{op}: padding must leave something of the result, got one of {size[0]} x {size[1]} pixels;"
+            f" use less padding than {tuple(padding)} or larger filters than {tuple(weight_shape[-2:])}"
+        )
     return (*input_shape[:-3], weight_shape[1] * groups, *size)
 
 

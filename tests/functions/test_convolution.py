@@ -165,6 +165,8 @@ def test_wrong_paddings_in_words_are_named() -> None:
         F.conv_named_sides("conv2d", "same", (1, 1, 3, 3), (2, 1), (1, 1))
     with pytest.raises(RuntimeError, match="output_padding must be smaller than stride or dilation"):
         F.conv_transpose_shape("c", (1, 2, 3, 3), (2, 1, 3, 3), (1, 1), (0, 0), (1, 0), (1, 1), 1)
+    with pytest.raises(RuntimeError, match=r"got one of -1 x 3 pixels; use less padding than \(2, 1\)"):
+        F.conv_transpose_shape("c", (1, 2, 2, 3), (2, 1, 2, 3), (1, 1), (2, 1), (0, 0), (1, 1), 1)
 
 
 @pytest.mark.parametrize("batch", [(), (2,)])
