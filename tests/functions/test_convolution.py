@@ -169,6 +169,14 @@ def test_wrong_paddings_in_words_are_named() -> None:
         F.conv_transpose_shape("c", (1, 2, 2, 3), (2, 1, 2, 3), (1, 1), (2, 1), (0, 0), (1, 1), 1)
 
 
+@pytest.mark.parametrize("channels", [3, 30])
+def test_images_that_are_all_padding_have_an_empty_gradient(channels: int) -> None:
+    """A transposed convolution whose padding takes all that it makes has an empty result."""
+    grad, weight = np.ones((2, channels, 1, 9), np.float32), np.ones((channels, 40, 4, 3), np.float32)
+    found = F.conv2d_input(grad, weight, (2, 40, 0, 11), (1, 1), (2, 2, 0, 0), (1, 1), 1)
+    assert found.shape == (2, 40, 0, 11) and found.dtype == np.float32
+
+
 @pytest.mark.parametrize("batch", [(), (2,)])
 @pytest.mark.parametrize(("channels", "filters", "groups"), [(1, 4, 1), (6, 4, 2), (16, 24, 1)])
 @pytest.mark.parametrize(("stride", "padding", "dilation"), [(1, 1, 1), (2, 0, 3), (3, 2, 1)])

@@ -245,12 +245,6 @@ def test_threads_get_equal_shares_of_panels_however_few(panels: int, rest: float
     assert max(shares) <= 1.25 * (panels - 1 + rest) * blocks / min(4, panels * blocks)
 
 
-def test_results_without_pixels_are_empty() -> None:
-    """Padding may take all that a transposed convolution makes, however many channels there are."""
-    x, weight = np.ones((2, 30, 1, 9), np.float32), np.ones((30, 40, 4, 3), np.float32)
-    assert F.conv2d_input(x, weight, (2, 40, 0, 11), (1, 1), (2, 2, 0, 0), (1, 1), 1).shape == (2, 40, 0, 11)
-
-
 def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:
     x, weight, _ = operands((3, 4, 1), (7, 8), (3, 3), np.float32)
     shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, (1, 1), (1, 1, 1, 1), (1, 1), 1))

@@ -63,9 +63,7 @@ def _fits(a: Array, b: Array) -> bool:
 
 
 def _is_little(shape: Shape, least: int) -> bool:
-    """Whether there are less multiplications, or no pixels."""
-    if 0 in shape.size:
-        return True
+    """Whether there are less multiplications."""
     taps = shape.channels * shape.kernel[0] * shape.kernel[1]
     return shape.batch * shape.groups * shape.filters * shape.output[0] * shape.output[1] * taps < least
 
