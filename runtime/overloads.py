@@ -19,7 +19,10 @@ OPERANDS = (*TENSOR, *NUMBERS)
 
 def fits(*pairs: tuple[Any, tuple[type, ...]]) -> bool:
     """Tell whether arguments are of the kinds that an overload takes."""
-    return all(isinstance(value, kinds) for value, kinds in pairs)
+    for value, kinds in pairs:  # noqa: SIM110 (half the time of `all` with a generator)
+        if not isinstance(value, kinds):
+            return False
+    return True
 
 
 def call_overload(

@@ -69,6 +69,23 @@ def test_extremes_equal_those_of_numpy_nan_included(
     np.testing.assert_array_equal(reduction(x, axes, False), reference(x, axes))
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("length", [1, 2, 5, 15])
+@pytest.mark.parametrize(("reduction", "reference"), [(MAXIMUM, np.max), (MINIMUM, np.min)])
+def test_extremes_of_short_rows_are_nan_wherever_it_stands_and_the_first_of_equal_zeros(
+    reduction: Any, reference: Any, length: int, dtype: Any
+) -> None:
+    x = numbers((5000, length), dtype)
+    for place in range(length):
+        x[20 * place, place] = np.nan
+        x[20 * place + 5, place] = np.inf
+        x[20 * place + 9, place] = -np.inf
+    np.testing.assert_array_equal(reduction(x, (1,), False), reference(x, 1))
+    x[:] = 0.0
+    x[::2, 0] = -0.0
+    np.testing.assert_array_equal(np.signbit(reduction(x, (1,), False)), np.signbit(x[:, 0]))
+
+
 def test_sums_do_not_depend_on_the_number_of_threads() -> None:
     x = numbers((1000, 1001), np.float32)
     results: list[list[Any]] = []
