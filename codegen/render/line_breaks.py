@@ -37,14 +37,13 @@ def _opened(line: str, indent: str, comma: str, start: int, end: int) -> Iterato
     """Break a line in a pair of brackets: the contents on one line if they fit, else one item per line."""
     head, body, tail = line[: start + 1], line[start + 1 : end].strip(), line[end:]
     inner = f"{indent}    "
-    items, clauses = list(_items(body)), list(_clauses(body))
     yield head
     if len(inner) + len(body) <= WIDTH and _is_call(head) and not body.endswith(","):
         yield inner + body
-    elif len(clauses) > 1:
+    elif len(clauses := list(_clauses(body))) > 1:
         for clause in clauses:
             yield from broken(inner + clause)
-    elif len(items) == 1 and head.rstrip().endswith("(") and not _is_call(head):
+    elif len(items := list(_items(body))) == 1 and head.rstrip().endswith("(") and not _is_call(head):
         yield from broken(inner + body)
     else:
         for item in items:
