@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..runtime.arguments import as_int
-from ..runtime.dtypes import as_dtype, get_default_dtype, int64
+from ..runtime.dtypes import get_default_dtype, int64
 from ..runtime.memory.out_argument import into
 from ..runtime.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
@@ -106,15 +106,12 @@ def randint(
                 "randint: argument 'size' is missing; write randint(high, size) or randint(low, high, size)"
             )
         low, high, size = 0, low, high
-    if high is None or not low < high:
+    low, high = as_int("randint", "low", low), as_int("randint", "high", high)
+    if low >= high:
         raise RuntimeError(f"randint: expected low < high, got low={low} and high={high}")
-    source = generator or default_generator
-    kind = int64 if dtype is None else as_dtype(dtype)
-    return leaf(
-        source.integers(low, high, shape_of("randint", (size,))).astype(kind, copy=False),
-        requires_grad,
-        device,
-    )
+    kind = dtype_of("randint", dtype, out) or int64
+    drawn = (generator or default_generator).integers(low, high, shape_of("randint", (size,)))
+    return made("randint", drawn.astype(kind, copy=False), out, requires_grad, device)
 
 
 def randperm(n: int, *, generator: Generator | None = None, device: Device = None) -> Tensor:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.arguments import as_number
 from ..runtime.dtypes import DType, get_default_dtype, int64
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
@@ -119,7 +120,7 @@ def _of_kind(kind: DType, numbers: list[Any]) -> list[Any]:
 def _number(function: str, value: Any, name: str) -> Any:
     """Return a number, or that of a tensor with no dimensions."""
     if not isinstance(value, Tensor):
-        return value
+        return as_number(function, name, value)
     if value.ndim:
         raise RuntimeError(
             f"{function} only supports 0-dimensional start and end tensors, but got {name} with {value.ndim} "

@@ -219,6 +219,8 @@ def _row_results(values: Array, self: Array, keepdim: bool) -> Array:
 
 
 def _correction(op: str, unbiased: bool | None, correction: float | None) -> float:
+    if correction is not None and not isinstance(correction, int | float | np.number):
+        raise TypeError(f"{op}: argument 'correction' must be a number, got {correction!r}")
     if unbiased is None:
         return 1 if correction is None else correction
     if correction is not None:

@@ -351,3 +351,30 @@ def test_an_array_of_another_library_is_named_and_its_conversion_too():
     ):
         dv.tensor(Tensor())
     assert (dv.ones(2) * dv.tensor(np.asarray(Tensor()))).tolist() == [1.0, 1.0]
+
+
+def test_randint_writes_into_out(lib: Any) -> None:
+    """`randint` fills `out` with integers of its range, in its dtype, and returns it."""
+    out = lib.full((100,), 9.0)
+    assert lib.randint(2, 5, (100,), out=out) is out
+    assert set(out.tolist()) == {2.0, 3.0, 4.0}
+    with pytest.raises(RuntimeError, match="dtype"):
+        lib.randint(5, (2,), dtype=lib.int64, out=lib.zeros(2))
+
+
+@pytest.mark.parametrize(
+    ("make", "argument"),
+    [
+        (lambda: dv.randint("a", (2,)), "high"),
+        (lambda: dv.randint(0.5, 3, (2,)), "low"),
+        (lambda: dv.linspace("a", 1, 3), "start"),
+        (lambda: dv.logspace(0, None, 3), "end"),
+        (lambda: dv.arange(0, 3, "a"), "step"),
+        (lambda: dv.randperm(2.5), "n"),
+        (lambda: dv.ones(3).std(correction="a"), "correction"),
+    ],
+)
+def test_bounds_that_are_no_numbers_are_named(make: Any, argument: str) -> None:
+    """Functions that make numbers name the argument that is none, rather than fail in the middle."""
+    with pytest.raises(TypeError, match=rf"^\w+: argument '{argument}' must be (int|a number), "):
+        make()
