@@ -11,7 +11,7 @@ from ..parse.family import FAMILY
 from ..parse.family import RESERVED as RESERVED_FAMILIES
 from ..parse.identifiers import DEVICES, MAX_NAME
 from ..schema import BASE_TYPES, LIST_TYPES
-from ..vocabulary import ENTRY_KEYS, OPERATORS, RESERVED_NAMES, RESERVED_OPS
+from ..vocabulary import OPERATORS, RESERVED_NAMES, RESERVED_OPS
 
 _WORD = rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME - 1}}}"
 _STRING = r"""(?:'[^'"\\]*'|"[^'"\\]*")"""
@@ -44,7 +44,6 @@ def _alternatives(words: Iterable[str]) -> str:
 NAME = name_except(())
 DOTTED = rf"{NAME}(?:\.{NAME})*"
 ARGUMENT_NAME = name_except(RESERVED_NAMES)
-KEY = name_except(RESERVED_NAMES - set(ENTRY_KEYS))
 OP_NAME = name_except(RESERVED_OPS)
 
 FAMILY_NAME = rf"(?!(?:{'|'.join(sorted({*keyword.kwlist, *DEVICES, *RESERVED_FAMILIES}))})$){FAMILY.pattern}"

@@ -138,10 +138,8 @@ def _of_layout(array: Array, got: Array, true: Array) -> str:
     return ""
 
 
-def tangent_message(
-    call: Call, argument: int, element: str, got: Array, true: Array, wrong: Array, linear: bool
-) -> str:
-    """Say that forward mode is not what differences of the values give; `linear` if by applying the op itself."""
+def tangent_message(call: Call, argument: int, element: str, got: Array, true: Array, wrong: Array) -> str:
+    """Say that forward mode is not what differences of the values give."""
     first = int(np.flatnonzero(wrong)[0])
     texts = pair(float(got[first]), float(true[first]))
     name = named(call, argument)
