@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from derivata.runtime import kernels
-from derivata.runtime.kernels import launch, rows
+from derivata.runtime.kernels import row_kernel, rows
 from derivata.runtime.kernels.threads.pool import Pool
 
 pytest.importorskip("llvmlite", reason="row kernels need it")
@@ -237,8 +237,8 @@ def test_rows_are_computed_alike_wherever_a_chunk_begins(chunk: int, monkeypatch
             cut.append(start)
 
     monkeypatch.setattr(Pool, "run", in_chunks)
-    monkeypatch.setattr(launch, "find_row_launch", lambda *_: None)
-    monkeypatch.setattr(launch.RowKernel, "_launches", [])  # compiled code would do without the pool
+    monkeypatch.setattr(row_kernel, "find_row_launch", lambda *_: None)
+    monkeypatch.setattr(row_kernel.RowKernel, "_launches", [])  # compiled code would do without the pool
     assert results() == whole
     assert max(cut) > 0
 
