@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from ..generated.namespaces.nn_functional import bilinear as bilinear
     from ..generated.namespaces.nn_functional import celu as celu
     from ..generated.namespaces.nn_functional import celu_ as celu_
+    from ..generated.namespaces.nn_functional import conv1d as conv1d
     from ..generated.namespaces.nn_functional import conv2d as conv2d
+    from ..generated.namespaces.nn_functional import conv_transpose2d as conv_transpose2d
     from ..generated.namespaces.nn_functional import dropout as dropout
     from ..generated.namespaces.nn_functional import feature_alpha_dropout as feature_alpha_dropout
     from ..generated.namespaces.nn_functional import group_norm as group_norm
@@ -35,7 +37,9 @@ __all__ = [
     "can_cast",
     "celu",
     "celu_",
+    "conv1d",
     "conv2d",
+    "conv_transpose2d",
     "detach_",
     "dropout",
     "feature_alpha_dropout",
@@ -60,7 +64,9 @@ LATER = (
     "bilinear",
     "celu",
     "celu_",
+    "conv1d",
     "conv2d",
+    "conv_transpose2d",
     "dropout",
     "feature_alpha_dropout",
     "group_norm",

@@ -66,3 +66,11 @@ def test_constants_and_limits_of_dtypes_have_names(lib: Any) -> None:
     assert lib.finfo(lib.float32).eps == 2.0**-23
     assert lib.finfo(lib.float64).max == sys.float_info.max
     assert (lib.iinfo(lib.int8).min, lib.iinfo(lib.uint8).max) == (-128, 255)
+
+
+def test_convolutions_are_at_the_top_level(lib: Any) -> None:
+    """`conv1d`, `conv2d` and `conv_transpose2d` are functions of the library, those of `nn.functional`."""
+    sequence, image = lib.ones(1, 2, 5), lib.ones(1, 2, 5, 5)
+    assert lib.conv1d(sequence, lib.ones(3, 2, 2)).tolist() == [[[4.0] * 4] * 3]
+    assert tuple(lib.conv2d(image, lib.ones(3, 2, 2, 2), stride=2).shape) == (1, 3, 2, 2)
+    assert tuple(lib.conv_transpose2d(image, lib.ones(2, 3, 2, 2), stride=2).shape) == (1, 3, 10, 10)
