@@ -13,7 +13,7 @@ from .threads.pool import POOL
 if TYPE_CHECKING:
     from .native import Entry
 
-__all__ = ["MOST_SHORTCUTS", "TRAFFIC", "RowKernel", "find_loop"]
+__all__ = ["MOST_SHORTCUTS", "TRAFFIC", "RowKernel", "find_loop", "raise_error"]
 
 TRAFFIC = 4  # cost of reading and writing an element, in additions
 MOST_SHORTCUTS = 6  # more types of arguments of one loop are checked in Python
@@ -48,7 +48,7 @@ class RowKernel:
             if done is False:  # for the pool to run
                 break
             if done is not None:
-                _raise(done)
+                raise_error(done)
         described = describe(args)
         if described is None:
             return False
@@ -73,11 +73,11 @@ class RowKernel:
                 self._launches.append(launch)
 
 
-def _raise(error: int) -> None:
+def raise_error(error: int) -> None:
     """Raise what a loop raised."""
-    from .native import raise_error  # not at the top: import time
+    from . import native  # not at the top: import time
 
-    raise_error(error)
+    native.raise_error(error)
 
 
 def find_loop(module: str, function: str, types: tuple[str, ...]) -> Entry | None:

@@ -71,6 +71,44 @@ def test_a_loop_over_different_shapes_gives_what_numpy_gives(pattern, layout, dt
 
 
 @needs_kernels
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_later_runs_of_a_plan_give_the_bits_of_the_first_on_any_number_of_threads(threads, pattern):
+    a, b = draw(*PATTERNS[pattern])
+    (grad,) = draw(np.broadcast_shapes(a.shape, b.shape))
+    loop, gradients = forward(), backward()
+    targets = tuple((x.shape, x.dtype) if x.shape != grad.shape else None for x in (a, b))
+    first = [loop.broadcast(a, b), *gradients(grad, a, b, targets=targets)]
+    for count in (1, 3, 4, 2, 1):
+        threads(count)
+        for _ in range(2):
+            for found, expected in zip(
+                [loop.broadcast(a, b), *gradients(grad, a, b, targets=targets)], first, strict=True
+            ):
+                np.testing.assert_array_equal(found, expected, strict=True)
+    plans = [plan for kernel in (loop, gradients) for plan in kernel._blockwise._plans.values()]
+    assert plans and all(plan._launch is not None for plan in plans)
+
+
+@needs_kernels
+@pytest.mark.parametrize("shape", [(100, 1000), (5, 65536), (700, 300), (3000, 400)])
+def test_a_broad_loop_is_cut_into_as_many_tasks_for_each_of_two_or_four_threads(shape):
+    a, b = draw(shape, shape[-1:])
+    kernel = forward()
+    assert kernel.broadcast(a, b) is not None
+    (plan,) = kernel._blockwise._plans.values()
+    assert plan.grid.groups in (1, 2, 4, 8, 16)
+    assert plan.grid.tasks % 4 == 0
+
+
+@needs_kernels
+def test_a_summed_gradient_is_no_view_which_a_leaf_would_copy():
+    a, b, grad = draw((300, 200), (200,), (300, 200))
+    _, total = backward()(grad, a, b, targets=(None, (b.shape, b.dtype)))
+    assert total.base is None
+    np.testing.assert_allclose(total, (grad * a).sum(0), rtol=1e-4)
+
+
+@needs_kernels
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("pattern", PATTERNS)

@@ -99,7 +99,7 @@ class Blockwise:
     def _plan(self, arrays: list[Array], targets: Targets, stored: bool) -> Plan | None:
         """Return the plan for arrays like these, or None when NumPy has to do it."""
         from ..cache.entries import find
-        from .broadcast import make_plan  # not at the top: import time
+        from .broadcast import DRIVER, make_plan  # not at the top: import time
 
         floats = {array.dtype.char for array in arrays if array.ndim} - {"?"}
         if floats != {"f"} and floats != {"d"}:
@@ -112,7 +112,7 @@ class Blockwise:
         plan, kinds = made
         words = [f"{dtype.name}*"] * self.outputs
         words += [dtype.name if kind == "s" else f"{np.dtype(kind).name}*" for kind in kinds]
-        driver = find(f"{__package__}.blocks", "run", ("int64",) * 5)
+        driver = find(f"{__package__}.blocks", "run", DRIVER)
         loop = find(self.module, self.function, tuple(words)) if self.function else None
         moves = [
             find(f"{__package__}.moves", name, _words(name, dtype.name)) if name else None

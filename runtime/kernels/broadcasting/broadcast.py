@@ -8,6 +8,7 @@ fit into a buffer. The cuts follow from the shapes alone, so results do not depe
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from math import prod
 from struct import Struct
 from typing import TYPE_CHECKING, Any
@@ -16,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..buffers import empty
+from ..direct.row_launch import find_row_launch
 from ..objects import BYTES
-from ..threads.pool import POOL
+from ..row_kernel import raise_error
+from ..threads.pool import POOL, SHORT
 from .axes import Axis, broadcast_shape, contiguous, merged, order, stretched
 from .layout import AXES, BLOCK, FOLD, MOST, MOVE, PACK, PLACE, RECORD, RECORDS, STORE, TOTAL, VALUE
 
@@ -29,8 +32,9 @@ __all__ = ["OBTAIN", "RELEASE", "Plan", "make_plan"]
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
+DRIVER = ("int64",) * 5  # types of the arguments of `blocks.run`
 TASKS = 16  # of which a group of rows makes at least one
-LEAST = 32768  # elements of a task, unless rows are cut
+LEAST = 16384  # elements of a task, unless rows are cut
 OBTAIN = ctypes.cast(ctypes.pythonapi.PyMem_RawMalloc, ctypes.c_void_p).value
 RELEASE = ctypes.cast(ctypes.pythonapi.PyMem_RawFree, ctypes.c_void_p).value
 
@@ -53,6 +57,7 @@ class Grid:
             self.piece = _ceil(self.piece, 16) * 16  # whole cache lines
         outer = prod(self.leading) * self.pieces
         groups = max(1, min(TASKS // outer, self.rows // self.height, self.rows * self.columns // LEAST))
+        groups = 1 << groups.bit_length() - 1  # as many for each of two, four or eight threads
         self.group = _ceil(_ceil(self.rows, groups), self.height) * self.height
         self.groups = _ceil(self.rows, self.group)
         self.tasks = outer * self.groups
@@ -114,14 +119,28 @@ class Sum:
         if self.direct:
             return partial
         total = np.add.reduce(partial, self.axes) if self.axes else partial
-        result: Array = total.astype(self.dtype).reshape(-1).reshape(self.target, order=self.order)
+        result = np.empty(self.target, self.dtype, self.order)  # no view, which a leaf would copy
+        result.reshape(-1, order=self.order)[:] = total.reshape(-1)
         return result
 
 
 class Plan:
     """A flat loop, or a sum, over inputs of given shapes and strides."""
 
-    __slots__ = ("_driver", "_loop", "_pack", "_sums", "_table", "_words", "grid", "moves", "outputs", "work")
+    __slots__ = (
+        "_driver",
+        "_launch",
+        "_loop",
+        "_pack",
+        "_runs",
+        "_sums",
+        "_table",
+        "_words",
+        "grid",
+        "moves",
+        "outputs",
+        "work",
+    )
 
     def __init__(self, grid: Grid, outputs: list[Whole | Sum], records: list[list[int]], work: int) -> None:
         header = [len(records), outputs[0].dtype.itemsize, grid.columns, grid.piece, grid.pieces, grid.height]
@@ -135,7 +154,8 @@ class Plan:
         self.work = work
         self._sums = [(place, output) for place, output in enumerate(outputs) if isinstance(output, Sum)]
         self._driver: Entry | None = None
-        self._loop = 0
+        self._loop = self._runs = 0
+        self._launch: Callable[..., Any] | None = None
 
     def load(self, driver: Entry, loop: Entry | None, moves: list[Entry | None]) -> None:
         """Take the machine code of `blocks.run`, of the flat loop, and of what each operand needs; see `moves`."""
@@ -148,13 +168,25 @@ class Plan:
         """Return the outputs; `out` is where the plan says that the only one is stored."""
         written = [output.allocate() for output in self.outputs] if out is None else [out]
         arrays = self._pack(*map(id, written), *map(id, inputs))
-        driver = self._driver
-        assert driver is not None
-        block = driver.pack(self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
-        POOL.sweep(driver, block, self.grid.tasks, self.work)
+        self._start(self._table, self._loop, id(arrays) + BYTES, OBTAIN, RELEASE)
         for place, total in self._sums:
             written[place] = total.finish(written[place])
         return written
+
+    def _start(self, *arguments: Any) -> None:
+        """Run the driver, from the third time on by compiled code, which on one thread would not take turns."""
+        driver, tasks, work = self._driver, self.grid.tasks, self.work
+        assert driver is not None
+        self._runs += 1
+        if self._runs == 2:
+            self._launch = find_row_launch(driver, DRIVER)
+        elif self._launch is not None and (work < SHORT or POOL.size > 1):
+            done = self._launch(tasks, work, *arguments)
+            if done is True:
+                return
+            if done:
+                raise_error(done)
+        POOL.sweep(driver, driver.pack(*arguments), tasks, work)
 
 
 def make_plan(
