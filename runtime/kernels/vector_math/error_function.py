@@ -46,11 +46,11 @@ _complement = by_precision(_single_complement, _double_complement)
 @inlined
 def erf(x: float) -> float:
     """Return x + x * q(x*x) below 1, and 1 less a small number above."""
-    one = like(x, 1.0)
-    a = min(absolute(x), like(x, ERF_IS_ONE))
+    one, limit = like(x, 1.0), like(x, ERF_IS_ONE)
+    a = limit if absolute(x) > limit else absolute(x)  # NaN stays
     small = a + a * _small_tail(a * a)
     large = one - _complement(a)
-    return copysign(small if a < one else large, x) if x == x else x
+    return copysign(small if a < one else large, x)
 
 
 @inlined

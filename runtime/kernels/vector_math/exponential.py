@@ -164,9 +164,10 @@ def cosh(x: float) -> float:
 @inlined
 def tanh(x: float) -> float:
     """Hyperbolic tangent, by t / (t + 2) for t = expm1(2|x|)."""
-    a = min(absolute(x), like(x, TANH_HIGHEST))
+    limit = like(x, TANH_HIGHEST)
+    a = limit if absolute(x) > limit else absolute(x)  # NaN stays
     t = _half_expm1(a + a)
-    return copysign(t / (t + like(x, 1.0)), x) if x == x else x
+    return copysign(t / (t + like(x, 1.0)), x)
 
 
 @inlined
