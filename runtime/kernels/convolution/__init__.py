@@ -77,7 +77,8 @@ def _forward(shape: Shape, itemsize: int, least: int) -> Ways:
     if pixels.pays(shape, itemsize):
         last: Any = pixels
     else:
-        last = panels if shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters) else few
+        copied = shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters)
+        last = panels if copied and not few.pays(shape, shape.filters) else few
     return (_by_winograd, last.convolve) if winograd.pays(shape, itemsize) else (last.convolve,)
 
 
@@ -86,7 +87,8 @@ def _backward(shape: Shape, itemsize: int, least: int) -> Ways:
     if _is_little(shape, least):
         return ()
     ways = [depthwise.image_gradient] if depthwise.pays(shape) else []
-    last: Any = panels if panels.pays(shape.filters, shape.channels) else few
+    copied = panels.pays(shape.filters, shape.channels) and not few.pays(shape, shape.channels)
+    last: Any = panels if copied else few
     if shape.stride == (1, 1):
         turned = transposed(shape)
         if winograd.pays(turned, itemsize):

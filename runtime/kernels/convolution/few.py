@@ -7,6 +7,7 @@ operands' numbers is found once.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,16 +15,22 @@ from numpy.typing import NDArray
 
 from ..buffers import empty
 from ..launch import RowKernel
+from ..threads.pool import SHORT
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
-from .sizes import FEW, LEFT, ROWS, STRIPE, WIDTH
+from .sizes import FEW, LEFT, ROWS, STRIPE, STRIPES, WIDTH
 
-__all__ = ["convolve", "filter_gradient", "image_gradient"]
+__all__ = ["convolve", "filter_gradient", "image_gradient", "pays"]
 
 Array = NDArray[Any]
 DType = np.dtype[Any]
 
 _LARGE = 1 << 19  # bytes of filters that are not read anew for each image
 _TASKS = 16  # wanted, when the batch is cut for several threads
+_AREA = 25  # taps of a filter worth it, and
+_MUCH = (
+    1 << 23
+)  # multiplications: of less, other threads would wait for the images that this one has laid out
+_FETCH = 4  # additions take the time in which another thread fetches a number that this one has written
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 _WRITTEN = 2  # such additions take the time of putting a result to its place
 _LOOPS = f"{__package__}.loops"
@@ -58,6 +65,15 @@ class Launch(NamedTuple):
     products: tuple[Product, ...]
     result: tuple[int, ...]
     no_bias: Array
+
+
+def pays(shape: Shape, count: int) -> bool:
+    """Whether `count` results of a pixel are better made of shifted images than of copies, which few rows would use."""
+    area = shape.kernel[0] * shape.kernel[1]
+    return (
+        shape.stride == (1, 1) and area >= _AREA and ROWS // 2 < count <= ROWS
+        and shape.batch * prod(shape.output) * shape.groups * shape.channels * shape.filters * area >= _MUCH
+    )  # fmt: skip
 
 
 def convolve(images: Array, weight: Array, bias: Array | None, shape: Shape) -> Array | None:
@@ -165,7 +181,9 @@ def _product(
     if output[1] == wide and step[1:] == (wide, 1):  # rows follow each other in source and result
         output, wide = (1, pixels), pixels
     positions = (output[0] - 1) * wide + output[1]
-    chunks = -(-positions // (WIDTH * STRIPE // dtype.itemsize))
+    lanes, unit = STRIPE // dtype.itemsize, STRIPES if rows != FEW else 2 * STRIPES
+    long = _length(-(-positions // lanes), shape.batch * groups * blocks, unit) * lanes
+    chunks = -(-positions // long)
     packed, group_size = (groups * blocks, taps, rows), channels * planes.channel
     nbytes = groups * blocks * taps * rows * dtype.itemsize
     anew = (
@@ -173,11 +191,24 @@ def _product(
         shape.batch * chunks * nbytes,
     )  # what is read in either order
     channels_first = nbytes > _LARGE and anew[0] < anew[1]
-    numbers = groups * group_size, group_size, wide, groups, chunks, channels_first, *output, *step
+    work = shape.batch * groups * count * pixels * (taps // _FEWER + _WRITTEN)
+    if source.size * _spread.cost < SHORT:  # one thread lays out the images
+        work -= source.size * _FETCH
+    numbers = groups * group_size, group_size, wide, groups, chunks, channels_first, *output, *step, long
     return Product(
         places, (count, blocks, *packing), packed, np.array(numbers, np.int64), offsets,
-        shape.batch * chunks * groups * blocks, shape.batch * groups * count * pixels * (taps // _FEWER + _WRITTEN),
+        shape.batch * chunks * groups * blocks, max(work, 0),
     )  # fmt: skip
+
+
+def _length(stripes: int, tasks: int, unit: int) -> int:
+    """Return how many stripes of positions are computed at a time: as many tasks as several threads want, if possible.
+
+    A tile has `unit` of them.
+    """
+    chunks = max(-(-stripes // WIDTH), min(-(-_TASKS // max(tasks, 1)), stripes // unit), 1)
+    most = -(-stripes // chunks)
+    return min(-(-most // unit) * unit, WIDTH)
 
 
 def _exact(positions: int, dtype: DType) -> bool:

@@ -102,7 +102,7 @@ def pack(
 
 @rolled
 def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any, bias: Any, out: Any) -> None:
-    """Write some channels of an image, WIDTH stripes long: sums of filters times x, shifted by `offsets`.
+    """Write some channels of an image, `long` positions at a time: sums of filters times x, shifted by `offsets`.
 
     `numbers` are named below. Position y * row_size + x of a source is pixel (y, x) of a result of rows * columns
     pixels, which lie `down` and `across` apart in an image of `out` (N, groups * channels, H, W), from `origin` on.
@@ -110,7 +110,7 @@ def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any,
     image_size, group_size, row_size = np.uint64(numbers[0]), np.uint64(numbers[1]), np.uint64(numbers[2])
     groups, chunks, channels_first = np.uint64(numbers[3]), np.uint64(numbers[4]), numbers[5]
     rows, columns, origin = np.uint64(numbers[6]), np.uint64(numbers[7]), np.uint64(numbers[8])
-    down, across = np.uint64(numbers[9]), np.uint64(numbers[10])
+    down, across, long = np.uint64(numbers[9]), np.uint64(numbers[10]), np.uint64(numbers[11])
     tile, width = scratch(x), _lanes(x) * _WIDTH
     blocks, height = np.uint64(weights.shape[0]) // groups, np.uint64(weights.shape[2])
     images, channels = np.uint64(out.shape[0]), np.uint64(out.shape[1])
@@ -123,8 +123,8 @@ def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any,
         else:
             block, number = number % (groups * blocks), number // (groups * blocks)
         chunk, image = number % chunks, number // chunks
-        group, begin = block // blocks, chunk * width
-        end = min(begin + width, positions)
+        group, begin = block // blocks, chunk * long
+        end = min(begin + long, positions)
         start = image * image_size + group * group_size
         first = group * (channels // groups) + block % blocks * height
         known = min(height, (group + _ONE) * (channels // groups) - first)
