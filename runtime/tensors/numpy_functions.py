@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -20,18 +22,11 @@ def call(
     """Do what NumPy does for objects that it converts; the error names the function, not the conversion."""
     implementation: Callable[..., Any] = function._implementation  # type: ignore[attr-defined]
     try:
-        try:
-            result = implementation(*arguments, **options)
-        except LostHistory:
-            raise
-        except (TypeError, RuntimeError):
-            # NumPy may have called a method of the object, with keywords or dtypes that a tensor's refuses.
-            pass
-        else:
-            if not hasattr(
-                result, "_fields"
-            ):  # a method that gives more than NumPy's, such as `max` the indices
-                return result
+        if not _has_axis_and_out(function):
+            try:
+                return implementation(*arguments, **options)
+            except TypeError:
+                pass  # NumPy may have called a method of the object, by keywords that a tensor's has not.
         values = [_array(value, tensor) for value in arguments]
         return implementation(*values, **{key: _array(value, tensor) for key, value in options.items()})
     except LostHistory as error:
@@ -43,6 +38,15 @@ def call(
             f"{called}: a Tensor that requires grad would lose its history; use {better or 'a derivata function'}, or "
             f"tensor.detach().numpy() where no gradient is wanted{stub}"
         ) from error
+
+
+@lru_cache(maxsize=256)
+def _has_axis_and_out(function: Callable[..., Any]) -> bool:
+    """Whether it is a reduction or the like: it would call a tensor's method, whose results differ from NumPy's."""
+    try:
+        return {"axis", "out"} <= inspect.signature(function).parameters.keys()
+    except (TypeError, ValueError):  # a function of C that doesn't tell, and calls no methods
+        return False
 
 
 def _array(value: Any, tensor: type) -> Any:
