@@ -135,6 +135,10 @@ class LambdaLR(LRScheduler):
     """
 
     def __init__(self, optimizer: Optimizer, lr_lambda: Callable[[int], float], last_epoch: int = -1) -> None:
+        if not callable(lr_lambda):
+            raise TypeError(
+                f"LambdaLR: expected a function for lr_lambda, got {type(lr_lambda).__name__}; one is for all groups"
+            )
         self.lr_lambda = lr_lambda
         super().__init__(optimizer, last_epoch)
 

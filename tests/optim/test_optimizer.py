@@ -274,6 +274,10 @@ def test_a_step_allocates_nothing_of_the_size_of_a_parameter() -> None:
         ),
         (lambda p: dv.optim.SGD([p]).load_state_dict(1), "SGD: expected a state dictionary with .* got int"),
         (lambda p: schedules.StepLR(p, 1), "StepLR: expected an Optimizer, got Tensor"),
+        (
+            lambda p: schedules.LambdaLR(dv.optim.SGD([p]), [float]),
+            "LambdaLR: expected a function for lr_lambda, got list",
+        ),
         (lambda p: schedules.StepLR(dv.optim.SGD([p]), 0), "StepLR: expected step_size to be a positive int"),
         (
             lambda p: schedules.CosineAnnealingLR(dv.optim.SGD([p]), 2.5),
