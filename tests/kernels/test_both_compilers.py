@@ -49,6 +49,7 @@ BY_TESTS = {
 }
 BY_WHOLE_OPS = [
     *("arrays.adding_loops", "broadcasting.blocks", "broadcasting.moves", "convolution.panel_loops"),
+    *("convolution.pixel_gradient_loops", "convolution.pixel_loops"),
     *("direct.flat_loops", "direct.row_loops"),
     *("products.loops", "threads.claim", "threads.sweeping"),
 ]

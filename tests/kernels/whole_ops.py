@@ -31,6 +31,10 @@ def results() -> Iterator[tuple[str, Any]]:
         left, right = (dv.tensor(rng.normal(size=shape).astype(dtype)) for shape in ((130, 70), (70, 90)))
         images = dv.tensor(rng.normal(size=(2, 8, 20, 20)).astype(dtype), requires_grad=True)
         filters = dv.tensor(rng.normal(size=(16, 8, 3, 3)).astype(dtype))
+        small, wide = (
+            dv.tensor(rng.normal(size=shape).astype(dtype), requires_grad=True)
+            for shape in ((8, 16, 14, 14), (32, 16, 7, 7))
+        )
         large = dv.tensor(rng.normal(size=400_000).astype(dtype))
         for repeat in range(3):  # later calls take shorter ways
             kernels.set_num_threads(1 if repeat == 2 else 2)
@@ -47,6 +51,7 @@ def results() -> Iterator[tuple[str, Any]]:
                 "product": left @ right,
                 "convolution": dv.nn.functional.conv2d(images, filters, padding=1),
                 "stride": dv.nn.functional.conv2d(images, filters, stride=2),
+                "large filters": dv.nn.functional.conv2d(small, wide, padding=3),
                 "threads": dv.sin(large) + dv.cumsum(large, 0),
             }
             for name, value in calls.items():
@@ -55,9 +60,10 @@ def results() -> Iterator[tuple[str, Any]]:
                 for gradient in dv.autograd.grad(calls[name].sum(), [x, y, row, column], allow_unused=True):
                     if gradient is not None:
                         yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
-            for name in ("convolution", "stride"):
-                (gradient,) = dv.autograd.grad((calls[name] ** 2).sum(), [images])
-                yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
+            for name in ("convolution", "stride", "large filters"):
+                of = [small, wide] if name == "large filters" else [images]
+                for gradient in dv.autograd.grad((calls[name] ** 2).sum(), of):
+                    yield f"gradient of {name} {dtype.__name__} {repeat}", gradient.numpy()
 
 
 def main(compiler: str) -> None:
