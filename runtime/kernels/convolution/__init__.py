@@ -78,7 +78,7 @@ def _forward(shape: Shape, itemsize: int, least: int) -> Ways:
         last: Any = pixels
     else:
         copied = shape.stride[1] <= 2 and panels.pays(shape.channels, shape.filters)
-        last = panels if copied and not few.pays(shape, shape.filters) else few
+        last = panels if copied and not few.pays(shape) else few
     return (_by_winograd, last.convolve) if winograd.pays(shape, itemsize) else (last.convolve,)
 
 
@@ -87,7 +87,7 @@ def _backward(shape: Shape, itemsize: int, least: int) -> Ways:
     if _is_little(shape, least):
         return ()
     ways = [depthwise.image_gradient] if depthwise.pays(shape) else []
-    copied = panels.pays(shape.filters, shape.channels) and not few.pays(shape, shape.channels)
+    copied = panels.pays(shape.filters, shape.channels) and not few.pays_back(shape)
     last: Any = panels if copied else few
     if shape.stride == (1, 1):
         turned = transposed(shape)

@@ -19,7 +19,7 @@ from ..threads.pool import SHORT
 from .layout import Planes, Shape, classes, filter_rows, padded_taps, sources
 from .sizes import FEW, LEFT, ROWS, STRIPE, STRIPES, WIDTH
 
-__all__ = ["convolve", "filter_gradient", "image_gradient", "pays"]
+__all__ = ["convolve", "filter_gradient", "image_gradient", "pays", "pays_back"]
 
 Array = NDArray[Any]
 DType = np.dtype[Any]
@@ -27,9 +27,7 @@ DType = np.dtype[Any]
 _LARGE = 1 << 19  # bytes of filters that are not read anew for each image
 _TASKS = 16  # wanted, when the batch is cut for several threads
 _AREA = 25  # taps of a filter worth it, and
-_MUCH = (
-    1 << 23
-)  # multiplications: of less, other threads would wait for the images that this one has laid out
+_MUCH = 7 << 19  # multiplications: of less, others would wait for images that one thread has laid out
 _FETCH = 4  # additions take the time in which another thread fetches a number that this one has written
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 _WRITTEN = 2  # such additions take the time of putting a result to its place
@@ -67,12 +65,21 @@ class Launch(NamedTuple):
     no_bias: Array
 
 
-def pays(shape: Shape, count: int) -> bool:
-    """Whether `count` results of a pixel are better made of shifted images than of copies, which few rows would use."""
+def pays(shape: Shape) -> bool:
+    """Whether a convolution is better made of shifted images than of copies, which few rows of a tile would use."""
+    return _is_worth(shape, shape.filters, shape.channels, shape.output)
+
+
+def pays_back(shape: Shape) -> bool:
+    """The same of the gradient of its images."""
+    return _is_worth(shape, shape.channels, shape.filters, shape.size)
+
+
+def _is_worth(shape: Shape, count: int, depth: int, size: tuple[int, int]) -> bool:
     area = shape.kernel[0] * shape.kernel[1]
     return (
         shape.stride == (1, 1) and area >= _AREA and ROWS // 2 < count <= ROWS
-        and shape.batch * prod(shape.output) * shape.groups * shape.channels * shape.filters * area >= _MUCH
+        and shape.batch * prod(size) * shape.groups * count * depth * area >= _MUCH
     )  # fmt: skip
 
 
