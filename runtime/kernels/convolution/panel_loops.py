@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, part, separate
+from ..compiler import part, plain, separate
 from ..memory import save, word
 from ..objects import DATA
 from .packing import put_side_by_side
@@ -35,7 +35,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
+@plain
 def pack(
     lo: int, hi: int, weights: Any, table: Any, blocks: int, count: int, channels: int, filter_step: int,
     channel_step: int, group_step: int, out: Any,
@@ -60,7 +60,7 @@ def pack(
                 first += lanes
 
 
-@light
+@plain
 def multiply(
     lo: int, hi: int, bias: Any, classes: Any, parts: Any, taps: Any, numbers: Any,
     x: int, ys: int, xs: int, filters: int, out: int, room: int,
