@@ -57,7 +57,10 @@ def light(loop: Function) -> Function:
 
 
 def plain(loop: Function) -> Function:
-    """Let LLVM only tidy up a loop: for code that decides and calls, and whose rounds are few."""
+    """Let LLVM only tidy up a loop: for code that decides and calls, or whose work is in instructions of its own.
+
+    No loop of Python's over elements may take long in it: that would not be made one over vectors.
+    """
     PLAIN.add(loop)
     return loop
 

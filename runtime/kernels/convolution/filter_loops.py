@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, separate
+from ..compiler import light, plain, separate
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_one, add_three, add_two, put_lines
@@ -27,7 +27,7 @@ TYPES = {
 _STRIPE = np.uint64(STRIPE)
 
 
-@light
+@plain
 def add_products(
     lo: int, hi: int, images: Any, grad: Any, parts: Any, space: Any, numbers: Any,
     x: int, room: int, taps: int, places: int, sums: int,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled, separate
+from ..compiler import plain, rolled, separate
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 from .moving import copy_row, halve_row, put_lines
@@ -100,7 +100,7 @@ def pack(
                     target[k, r] = 0.0
 
 
-@rolled
+@plain
 def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any, bias: Any, out: Any) -> None:
     """Write some channels of an image, `long` positions at a time: sums of filters times x, shifted by `offsets`.
 

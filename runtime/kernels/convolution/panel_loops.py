@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..compiler import part, plain, separate
-from ..memory import save, word
+from ..memory import word
 from ..objects import DATA
 from .packing import put_side_by_side
 from .panel_tiles import (
@@ -18,6 +18,7 @@ from .panel_tiles import (
     add_line,
     add_tile,
     put_apart,
+    put_everywhere,
     put_pairs,
     put_panel,
     put_pixels,
@@ -106,8 +107,7 @@ def multiply(
         if shifted != 0 and number != ready:
             ready = number
             for r in range(here):
-                for q in range(panel):
-                    save(shifts, r * panel + q, bias[group * count + top + r])
+                put_everywhere(bias[0], bias[group * count + top + r], shifts + r * PANEL)
         begin = target + size * (group * count + top) * height * width
         for i in range(down):
             for j in range(across):

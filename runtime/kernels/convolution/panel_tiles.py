@@ -31,6 +31,7 @@ __all__ = [
     "add_line",
     "add_tile",
     "put_apart",
+    "put_everywhere",
     "put_pairs",
     "put_panel",
     "put_pixels",
@@ -179,6 +180,18 @@ def put_panel(
         accumulate(builder, WORD(0), count, [], copy)
 
     return types.void(sample, *[types.int64] * 11), generate
+
+
+@operation
+def put_everywhere(sample: Any, value: Any, goal: Any) -> Any:
+    """Write a number to a whole row of a panel."""
+
+    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        stripe, row = everywhere(builder, values[1], lanes(sample)), Memory.at(builder, sample, values[2])
+        for s in range(STRIPES):
+            row.write(stripe, WORD(s * lanes(sample)))
+
+    return types.void(sample, sample, types.int64), generate
 
 
 def _within(

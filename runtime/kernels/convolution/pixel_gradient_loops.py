@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiler import light, separate
+from ..compiler import light, plain, separate
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_two
@@ -21,7 +21,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
+@plain
 def add_products(
     lo: int, hi: int, images: Any, rows: Any, columns: Any, numbers: Any,
     x: int, grad: int, channels: int, places: int, sums: int,

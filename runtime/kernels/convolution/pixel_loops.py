@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, separate
+from ..compiler import plain, separate
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_two, put_repeatedly
@@ -23,7 +23,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
+@plain
 def interleave(lo: int, hi: int, source: Any, table: Any, numbers: Any, out: Any) -> None:
     """Write rows of numbers side by side, a stripe of rows beside each other, for all planes of some blocks.
 
@@ -58,7 +58,7 @@ def interleave(lo: int, hi: int, source: Any, table: Any, numbers: Any, out: Any
                     put_lanes(source, start, row_step, known - r, stripe * lanes, length, out, place, table)
 
 
-@light
+@plain
 def multiply(
     lo: int, hi: int, bias: Any, space: Any, pieces: Any, spans: Any, chunks: Any, numbers: Any, out: Any,
     x: int, room: int, taps: int, positions: int, filters: int,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, separate
+from ..compiler import plain, separate
 from ..memory import word
 from ..objects import DATA
 from .panels import put_across, put_along
@@ -22,7 +22,7 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
+@plain
 def multiply(
     lo: int, hi: int, sample: Any, size: int, rows: int, length: int, columns: int, row_step: int, column_step: int,
     inner: int, a_outer: int, a_inner: int, a_row: int, a_place: int,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiler import rolled
+from ...compiler import plain, rolled
 from .dot_tiles import dot_planes
 from .filter_tiles import filter_planes
 from .spread_tiles import spread_planes
@@ -28,7 +28,7 @@ _spread_3, _spread_5, _spread_7 = map(spread_planes, (3, 5, 7))
 _dot_3, _dot_5, _dot_7 = map(dot_planes, (3, 5, 7))
 
 
-@rolled
+@plain
 def filter_3(
     lo: int, hi: int, images: Any, filters: Any, bias: Any, rows: Any, step: int, left: int, dx: int, down: int,
     each: int, out: Any,
@@ -79,7 +79,7 @@ def spread_7(
     _spread_7(lo, hi, grad, filters, rows, left, every, up, out)
 
 
-@rolled
+@plain
 def dot_3(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,
@@ -88,7 +88,7 @@ def dot_3(
     _dot_3(lo, hi, images, grad, rows, step, left, dx, down, each, cuts, sums, out)
 
 
-@rolled
+@plain
 def dot_5(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,
@@ -97,7 +97,7 @@ def dot_5(
     _dot_5(lo, hi, images, grad, rows, step, left, dx, down, each, cuts, sums, out)
 
 
-@rolled
+@plain
 def dot_7(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,

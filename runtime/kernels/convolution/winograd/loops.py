@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import light, rolled, separate
+from ...compiler import light, plain, separate
 from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
@@ -29,7 +29,7 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
-@rolled
+@plain
 def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) -> None:
     """Transform filters (groups, rows, channels, 9), ROWS at a time.
 
