@@ -34,6 +34,19 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
     return ["llvmlite and Numba: blocked by DERIVATA_TEST_BLOCK_COMPILERS"] if COMPILERS_ARE_BLOCKED else []
 
 
+@pytest.fixture(autouse=True, scope="session")
+def workers_are_ready() -> None:
+    """Compile the workers' code: else the first tasks of a process, whichever tests have them, run without them."""
+    from derivata.runtime import kernels
+    from derivata.runtime.kernels.cache import entries
+    from derivata.runtime.kernels.threads import pool, words
+
+    if kernels.enabled():
+        for code in pool._CODES:
+            assert entries.find(f"{words.__package__}.claim", *code)
+        pool.POOL._alone = pool.PATIENT
+
+
 @pytest.fixture(autouse=True, scope="module")
 def collector_passes_over_what_is_there() -> None:
     """Let the collector look at what comes from now on only: tests that call it wait for thousands of tests else."""

@@ -48,10 +48,6 @@ def loops(tmp_path_factory):
     folder = tmp_path_factory.mktemp("loops")
     (folder / "loops_of_test_threads.py").write_text(LOOPS)
     sys.path.insert(0, str(folder))
-    for code in (
-        threads._CODES
-    ):  # else the first tasks of the process, whichever tests have them, are without workers
-        assert entries.find(f"{words.__package__}.claim", *code)
     yield folder
     sys.path.remove(str(folder))
 
