@@ -57,6 +57,8 @@ def collector_passes_over_what_is_there() -> None:
     ):  # a mode of a module before, passed over while it was in use
         gc.unfreeze()
         gc.collect()
+        if runtime.state.rare:  # it is in use still, and must be found when it no longer is
+            return
     gc.freeze()
 
 
