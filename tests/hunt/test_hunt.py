@@ -1,0 +1,84 @@
+"""The hunt itself: every hunter for some seconds with the same seeds each time, and that patches can be used.
+
+By hand: `python -m tests.hunt --minutes 60` with fresh seeds, and `python -m tests.hunt --patches`.
+"""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from hunt import patches
+from hunt.discovery import Hunter, hunters, read
+from hunt.driver import confirmed, turn
+
+SECONDS = 8.0
+"""Of each hunter."""
+
+HUNTERS, PATCHES = hunters(), patches.patches()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hunter", HUNTERS.values(), ids=lambda hunter: hunter.name)
+def test_a_hunter_finds_nothing(hunter: Hunter) -> None:
+    if not hunter.can_run:
+        pytest.skip("PyTorch is what this hunter compares with")
+    tally = turn(hunter, 0, SECONDS, most=1)
+    assert not tally.caught, "\n".join(str(confirmed(hunter, caught)) for caught in tally.caught)
+    assert tally.attempts
+
+
+@pytest.mark.parametrize("hunter", HUNTERS.values(), ids=lambda hunter: hunter.name)
+def test_a_hunter_says_what_it_tries(hunter: Hunter) -> None:
+    assert hunter.about
+
+
+@pytest.mark.parametrize("patch", PATCHES.values(), ids=lambda patch: patch.name)
+def test_a_patch_names_a_hunter_and_applies(patch: patches.Patch) -> None:
+    assert patch.hunter in HUNTERS
+    assert patches.check(patch) == ""
+    assert not [name for name in patch.touches if name.startswith(("generated/", "tests/"))]
+
+
+ODD = '''"""A hunter with a seed for everything that can happen."""
+import os, time
+from ..finding import Finding
+HANGS_AFTER = 0.5
+
+def attempt(seed):
+    if seed == 3:
+        return Finding("found", "print(3)")
+    if seed == 5:
+        os.abort()
+    if seed == 7:
+        raise ValueError("raised")
+    if seed == 9:
+        time.sleep(60)
+    return None
+'''
+
+
+def test_what_a_worker_finds_raises_and_dies_of_is_caught(tmp_path: Path) -> None:
+    here = Path(__file__).parent
+    shutil.copytree(
+        here, tmp_path / "tests" / "hunt", ignore=shutil.ignore_patterns("__pycache__", "patches")
+    )
+    path = tmp_path / "tests" / "hunt" / "hunters" / "odd.py"
+    path.write_text(ODD)
+    hunter = read(path)
+    assert hunter is not None
+
+    tally = turn(hunter, 0, 60.0, attempts=12, root=tmp_path)
+
+    assert tally.attempts == 12
+    titles = {caught.seed: caught.finding.title for caught in tally.caught}
+    assert titles == {
+        3: "found",
+        5: "the process dies: exit code -6",
+        7: "attempt raised ValueError: raised",
+        9: "the process hangs: 0 s",
+    }
+    assert all("File" in caught.finding.program for caught in tally.caught[1:])
+    again = confirmed(hunter, tally.caught[0], tmp_path)
+    assert again.alone
+    assert "python -m tests.hunt --only odd --seed 3 --attempts 1\n" in str(again)
