@@ -17,6 +17,7 @@ from typing import Any
 from . import first_call, generation, imports, memory
 from .measure import compare
 from .report import HEAD, Result, geometric_mean, row, save
+from .settings import set_blas
 
 SLACK = 1.2  # how much worse than the goals float64 and one thread may be
 
@@ -67,7 +68,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def load_libraries(threads: int, dtype: str) -> tuple[Any, Any]:
     """Import both libraries with a number of threads, which NumPy's BLAS reads when it is loaded."""
-    os.environ.update({name: str(threads) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")})
+    set_blas(threads)
     import torch
 
     import derivata

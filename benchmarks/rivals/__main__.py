@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..measure import compare_all
+from ..settings import set_blas
 from . import RIVALS, load
 
 
@@ -40,7 +41,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def load_rivals(threads: int) -> dict[str, Any]:
     """Import what is installed, each library with the same number of threads."""
-    os.environ.update({name: str(threads) for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")})
+    set_blas(threads)
     if threads == 1:
         os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
     modules = {name: load(module) for name, module in RIVALS.items()}

@@ -1,0 +1,126 @@
+"""Compare two checkouts of derivata: ``python -m benchmarks.paired OTHER`` with the folder of the other one.
+
+Each checkout runs the cases of this one's groups in a process of its own; bursts of calls take turns, so that whatever
+else the machine does meets both alike. The ratio is this checkout's time over the other's, the median over the rounds.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from math import prod
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from .quiet import wait_for_quiet
+
+HERE = Path(__file__).resolve().parent.parent
+WORKER = """
+import sys
+library, benchmarks, threads, dtype = sys.argv[1:]
+sys.path.insert(0, benchmarks)
+from benchmarks.settings import set_blas
+set_blas(int(threads))
+sys.path.insert(0, library)
+import derivata
+from benchmarks.paired import serve
+serve(derivata, int(threads), dtype)
+"""
+
+
+class Checkout:
+    """A process that times cases with the derivata of one folder."""
+
+    def __init__(self, folder: Path, threads: int, dtype: str) -> None:
+        command = [sys.executable, "-P", "-c", WORKER, str(folder), str(HERE), str(threads), dtype]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, *words: object) -> str:
+        """Send a request and return the answer."""
+        assert self._process.stdin and self._process.stdout
+        self._process.stdin.write(json.dumps(words) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the process of one checkout ended with {self._process.wait()} at {words}")
+        return answer.strip()
+
+
+def serve(library: Any, threads: int, dtype: str) -> None:
+    """Answer requests: ``["case", group, case]`` builds a case, ``["burst"]`` times it in seconds a call."""
+    import gc
+
+    from . import groups
+    from .measure import calls_of_burst, seconds_per_call
+
+    library.set_num_threads(threads)
+    library.set_default_dtype(getattr(library, dtype))
+    cases = {(group.name, case.name): case for group in groups.GROUPS for case in group.cases}
+    gc.collect()
+    gc.freeze()
+    run = calls = None
+    for line in sys.stdin:
+        request, *names = json.loads(line)
+        if request == "case":
+            run = cases[tuple(names)].build(library)
+            calls = calls_of_burst(run)
+            print(calls, flush=True)
+        else:
+            assert run is not None and calls is not None
+            print(seconds_per_call(run, calls), flush=True)
+
+
+def compare(
+    here: Checkout, other: Checkout, group: str, case: str, rounds: int, patience: float
+) -> tuple[float, float]:
+    """Return the median seconds a call of this checkout, and the median ratio to the other's."""
+    for checkout in (here, other):
+        checkout.ask("case", group, case)
+    own, ratios = [], []
+    for number in range(rounds):
+        wait_for_quiet(patience)
+        order = (here, other) if number % 2 else (other, here)
+        seconds = {checkout: float(checkout.ask("burst")) for checkout in order}
+        own.append(seconds[here])
+        ratios.append(seconds[here] / seconds[other])
+    return median(own), median(ratios)
+
+
+def rows(options: argparse.Namespace) -> Iterator[str]:
+    """Yield the lines of the table, each group's mean after its cases."""
+    from .groups import GROUPS
+
+    here, other = (
+        Checkout(folder, options.threads, options.dtype) for folder in (HERE, options.other.resolve())
+    )
+    for group in GROUPS:
+        ratios = []
+        for case in group.chosen(options.only):
+            seconds, ratio = compare(here, other, group.name, case.name, options.rounds, options.patience)
+            ratios.append(ratio)
+            yield f"{case.name:40} {1e6 * seconds:10.1f} us {ratio:8.3f}"
+        if ratios:
+            mean = prod(ratios) ** (1 / len(ratios))
+            yield f"{group.name.upper() + ', geometric mean':40} {'':13} {mean:8.3f}  (worst {max(ratios):.2f})"
+
+
+def main() -> None:
+    """Read the command line and print the table as it is measured."""
+    parser = argparse.ArgumentParser(prog="benchmarks.paired", description="Time two checkouts in turns.")
+    parser.add_argument("other", type=Path, help="folder of the checkout to compare this one with")
+    parser.add_argument("--threads", type=int, default=os.cpu_count())
+    parser.add_argument("--dtype", choices=("float32", "float64"), default="float32")
+    parser.add_argument("--rounds", type=int, default=15, help="whose median is taken")
+    parser.add_argument(
+        "--patience", type=float, default=1.0, help="seconds a round waits for other programs to rest"
+    )
+    parser.add_argument("--only", default="", help="groups, or else cases, whose name contains the text")
+    for line in rows(parser.parse_args()):
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
