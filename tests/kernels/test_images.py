@@ -1,19 +1,23 @@
 """Compiled code that is loaded without LLVM, and the processor that it is for."""
 
+import os
 import platform
+import shutil
 import struct
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from numpy._core._multiarray_umath import __cpu_features__
 
 from derivata.runtime.kernels.loading import host as processor
 from derivata.runtime.kernels.loading import image
 
-pytest.importorskip("llvmlite", reason="images are made of what LLVM compiles")
+llvm = pytest.importorskip("llvmlite.binding", reason="images are made of what LLVM compiles")
 from derivata.runtime.kernels import native
 from derivata.runtime.kernels.compile import translate
 
@@ -136,23 +140,64 @@ def test_loops_that_launch_others_are_images(room: str) -> None:
 
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A system that does not tell its processor."""
-    monkeypatch.setattr(processor, "_FILE", "/nowhere")
-    for function in (processor.host, processor._lines):
-        function.cache_clear()
+    """A system that does not let anybody make code that asks the processor."""
+    monkeypatch.setattr(processor, "_words", dict)
+    processor.host.cache_clear()
     yield
-    for function in (processor.host, processor._lines):
-        function.cache_clear()
+    processor.host.cache_clear()
 
 
-def test_linux_tells_the_processor() -> None:
-    """The processor's name and all its instructions count."""
-    assert "flags: " in processor.host() and "model name: " in processor.host()
-    assert "MHz" not in processor.host()
+def test_the_processor_is_asked_for_what_llvm_compiles_for() -> None:
+    """What the processor says by itself agrees with what LLVM and NumPy found out of it."""
+    words = llvm.get_host_cpu_features()
+    for name, numpys in (("sse2", "SSE2"), ("fma", "FMA3"), ("f16c", "F16C"), ("avx2", "AVX2")):
+        assert processor.has(name) == words[name] == __cpu_features__[numpys], name
     assert processor.has("sse2") and not processor.has("sse2", "neon")
 
 
-def test_llvm_tells_the_processor_where_linux_does_not(unknown: None) -> None:
-    """Where the file is missing, LLVM is asked, and says the same of instructions."""
+def test_llvm_tells_the_processor_where_nobody_may_make_code(unknown: None) -> None:
+    """Where the processor cannot be asked, LLVM is, and says the same of instructions."""
     assert processor.host().startswith("x86_64")
     assert processor.has("sse2") and not processor.has("sse2", "neon")
+
+
+ASK = """
+from numpy._core._multiarray_umath import __cpu_features__ as numpys
+from derivata.runtime.kernels.loading.host import has, host
+assert has("avx2") == numpys["AVX2"] and has("fma") == numpys["FMA3"]
+print(host())
+"""
+SQUARE = """
+import numpy as np
+import derivata as dv
+x = dv.tensor(np.full(1 << 16, 3.0, np.float32), requires_grad=True)
+x.square().sum().backward()
+print(x.grad[5].item())
+"""
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is the emulator")
+def test_an_emulator_is_another_processor_if_it_knows_fewer_instructions() -> None:
+    """Valgrind knows no vectors of 512 bits, whatever the system's files tell of the processor below it."""
+    if not __cpu_features__["AVX512F"]:
+        pytest.skip("valgrind knows all instructions of this processor")
+    emulator = ("valgrind", "-q", "--tool=none", sys.executable, "-c", ASK)
+    assert _output(*emulator) != _output(sys.executable, "-c", ASK)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is the emulator")
+def test_code_in_the_cache_of_another_processor_is_not_run(tmp_path: Path) -> None:
+    """A program whose loops this processor has compiled runs in an emulator that lacks some instructions."""
+    cache = {"DERIVATA_CACHE_DIR": str(tmp_path)}
+    assert _output(sys.executable, "-c", SQUARE, **cache) == "6.0\n"
+    assert _output("valgrind", "-q", "--tool=none", sys.executable, "-c", SQUARE, **cache) == "6.0\n"
+
+
+def _output(*command: str, **variables: str) -> str:
+    """Return what a program prints."""
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=300, env={**os.environ, **variables}
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -47,8 +47,10 @@ def number(table: Any, argument: Any, slot: Any) -> Any:
     if word(argument + DESCR) == word(table + SINGLE):
         save(slot, 0, np.float64(get(data, 0, np.float32(0))))
         return True
+    if word(argument + DESCR) != word(table + DOUBLE):  # it may have fewer bytes than a double
+        return False
     put(slot, word(data))
-    return word(argument + DESCR) == word(table + DOUBLE)
+    return True
 
 
 @part

@@ -13,7 +13,7 @@ from functools import cache
 from struct import Struct, pack_into, unpack_from
 from typing import NamedTuple
 
-__all__ = ["Missing", "is_image", "link", "load"]
+__all__ = ["Missing", "is_image", "link", "load", "plain"]
 
 _MAGIC = b"image 1\n"
 _HEAD = Struct("<8sQQQ")  # the magic, where the function begins, how many fixes there are, and bytes of names
@@ -58,6 +58,11 @@ class _Unsuitable(Exception):
 def is_image(code: bytes) -> bool:
     """Whether code is an image."""
     return code.startswith(_MAGIC)
+
+
+def plain(code: bytes) -> bytes:
+    """Return instructions that need no other place as an image, whose entry is their beginning."""
+    return _HEAD.pack(_MAGIC, 0, 0, 0) + code
 
 
 def link(code: bytes, function: str) -> bytes | None:
