@@ -18,8 +18,8 @@ from derivata.runtime.kernels.loading import host as processor
 from derivata.runtime.kernels.loading import image
 
 llvm = pytest.importorskip("llvmlite.binding", reason="images are made of what LLVM compiles")
-from derivata.runtime.kernels import native
-from derivata.runtime.kernels.compile import translate
+from derivata.runtime.kernels import native  # noqa: E402
+from derivata.runtime.kernels.compile import translate  # noqa: E402
 
 pytestmark = pytest.mark.skipif(
     (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="LLVM loads code of other platforms"

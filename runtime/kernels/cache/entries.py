@@ -14,7 +14,9 @@ from ..loading import image
 from ..switch import SWITCH
 from . import files
 from .digest import Digest
-from .fingerprint import Unknown, entry_name, require_known
+from .fingerprint import entry_name
+from .reads import hold, reads
+from .sources import Unknown
 
 if TYPE_CHECKING:
     from ..native import Entry
@@ -48,14 +50,23 @@ def is_known(module: str, function: str, signature: tuple[str, ...]) -> bool:
     if key in _loaded or native is None:
         return True
     try:
-        return files.load(entry_name(*key, native.host())) is not None
+        return _kept(native, key) is not None
     except Unknown:
         return False
 
 
+def _kept(native: Any, key: _Key) -> bytes | None:
+    """Return what is on disk of a kernel, if all that it was compiled from is the same now."""
+    payload = files.load(entry_name(*key, native.host()))
+    if payload is None:
+        return None
+    words, _, rest = payload.partition(b"\n")
+    return rest if hold(words.decode()) else None
+
+
 def _from_disk(native: Any, key: _Key) -> Entry | None:
     try:
-        payload = files.load(entry_name(*key, native.host()))
+        payload = _kept(native, key)
     except Unknown:
         return None
     if payload is None:
@@ -69,17 +80,23 @@ def _from_disk(native: Any, key: _Key) -> Entry | None:
 
 
 def _compiled(native: Any, key: _Key) -> Entry | None:
-    """Compile a kernel, and keep it when everything that it depends on is in its name."""
+    """Compile a kernel, and keep it when all that it depends on can be compared later."""
     with _collector_at_rest():
         compiler = SWITCH.compiler()
         if compiler is None:
             return None
-        name, payload, code = _compile(native, key, compiler)
-    symbol, *externals = payload.partition(b"\n")[0].decode().split(" ")
+        source, head, code = _compile(native, key, compiler)
+    symbol, *externals = head.split(" ")
     entry = _entry(native, key, code, symbol, externals)
-    if name:
-        files.save(name, payload)
+    if not isinstance(source, Unknown):
+        _keep(source, head, code)
     return entry
+
+
+def _keep(source: tuple[str, str], head: str, code: bytes) -> bool:
+    """Write an entry: a line of what it was compiled from, one of names, then an image or object code."""
+    name, words = source
+    return files.save(name, b"\n".join((words.encode(), head.encode(), code)))
 
 
 @contextmanager
@@ -103,40 +120,43 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
     if native is None or compiler is None:
         raise ImportError("kernels are switched off, or llvmlite cannot be imported")
     key = module, function, signature
-    if files.load(entry_name(*key, native.host())) is not None:
+    if _kept(native, key) is not None:
         return False
     with _lock:
-        name, payload, _ = _compile(native, key, compiler)
-    if name is None:
-        raise Unknown(f"{module}.{function} uses code that is not part of its name, and cannot be kept")
-    if not files.save(name, payload):
+        source, head, code = _compile(native, key, compiler)
+    if isinstance(source, Unknown):
+        raise source
+    if not _keep(source, head, code):
         raise OSError(f"none of the directories {', '.join(files.directories())} can be written")
     return True
 
 
-def _compile(native: Any, key: _Key, compiler: Any) -> tuple[str | None, bytes, bytes]:
-    """Return the name (None if the kernel cannot be kept), the content of the cache entry, and the code in it.
+def _compile(native: Any, key: _Key, compiler: Any) -> tuple[tuple[str, str] | Unknown, str, bytes]:
+    """Return the name of the cache entry and what it depends on, a line of names, and the code.
 
-    The content is a line with the exported name and those that it needs from the process, then an image or the
-    object code.
+    The line has the exported name and those that the code needs from the process. Instead of the name there is the
+    reason if the kernel cannot be kept.
     """
     module, function, signature = key
     loop = getattr(import_module(module), function)
-    name = _name(native, key, loop)
-    symbol = "derivata_" + (Digest(name.encode()).hexdigest() if name else str(len(_loaded)))
+    source = _source(native, key)
+    name = str(len(_loaded)) if isinstance(source, Unknown) else Digest(source[0].encode()).hexdigest()
+    symbol = f"derivata_{name}"
     code, externals = compiler.compile_function(loop, signature, symbol)
     code = image.link(code, symbol) or code
-    if name != _name(native, key, loop):  # somebody edits the file at this moment
-        name = None
-    return name, " ".join((symbol, *externals)).encode() + b"\n" + code, code
+    if not isinstance(source, Unknown) and source != _source(
+        native, key
+    ):  # somebody edits the file at this moment
+        source = Unknown(f"what {module}.{function} is compiled from is being changed")
+    return source, " ".join((symbol, *externals)), code
 
 
-def _name(native: Any, key: _Key, loop: Any) -> str | None:
+def _source(native: Any, key: _Key) -> tuple[str, str] | Unknown:
+    """Return the name of a kernel's entry and what else it depends on, or why that cannot be told."""
     try:
-        require_known(loop)
-        return entry_name(*key, native.host())
-    except Unknown:
-        return None
+        return entry_name(*key, native.host()), reads(*key[:2])
+    except Unknown as error:
+        return error
 
 
 def _entry(native: Any, key: _Key, code: bytes, symbol: str, externals: list[str]) -> Entry:

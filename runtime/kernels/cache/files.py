@@ -1,10 +1,11 @@
 """Compiled kernels on disk: one file per kernel, named by everything that its machine code depends on.
 
-An entry is never out of date, because whatever changes the code changes the name. Nothing here may fail a
-program: what cannot be read is compiled again, what cannot be written is not kept.
+Nothing here may fail a program: what cannot be read is compiled again, what cannot be written is not kept.
 
-An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to
-it, and a checksum keeps damaged files away from the loader.
+An entry is executable code. So a directory is used only if it belongs to this user and nobody else may write to it, and
+so is a file in it. What is asked for owner and rights is what was opened, not a name, which may mean something else a
+moment later; where a system cannot do that (Windows), only the user's own folders are used. A checksum of name and
+content keeps damaged and renamed files away from the loader.
 """
 
 from __future__ import annotations
@@ -13,110 +14,171 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from typing import NamedTuple
 
 from .digest import SIZE, Digest
 
 __all__ = ["directories", "load", "save"]
 
-_MAGIC = b"derivata kernel 2\n"
+_MAGIC = b"derivata kernel 3\n"
+_DRAFT = ".draft-"  # how the names of files begin that are not whole yet
+_DRAFT_SECONDS = 60.0  # the processes that write older ones were killed
 _KEEP_SECONDS = 30 * 24 * 3600.0
+_MOST_BYTES = 1 << 26
+_BINARY, _NO_LINK = getattr(os, "O_BINARY", 0), getattr(os, "O_NOFOLLOW", 0)
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)  # opening a pipe would wait for somebody to write to it
+_HELD = os.open in os.supports_dir_fd
+
+
+class _Folder(NamedTuple):
+    """A directory that is held open, so that what is done in it is done there; else its path is all there is."""
+
+    path: str
+    descriptor: int | None
+
+    def at(self, name: str) -> str:
+        """Return how to call a file here, beside `descriptor`."""
+        return name if self.descriptor is not None else os.path.join(self.path, name)
+
+    def open(self, name: str, flags: int) -> int:
+        """Open a file, and no link to one."""
+        return os.open(self.at(name), flags | _NO_LINK | _BINARY, 0o600, dir_fd=self.descriptor)
+
+    def unlink(self, name: str) -> None:
+        """Remove a file."""
+        os.unlink(self.at(name), dir_fd=self.descriptor)
 
 
 def directories() -> Iterator[str]:
-    """Yield where entries are looked for; they are kept in the first that can be used."""
-    for place in (_configured, _temporary):
-        path = place()
-        if path:
-            yield path
+    """Yield where entries can be; the first one that exists, or can be made, is the only one that is used."""
+    return (path for path, _ in _places())
 
 
 def load(name: str) -> bytes | None:
     """Return the content of an entry, or None when there is none or it is damaged."""
-    for directory in directories():
-        path = os.path.join(directory, name)
-        try:
-            if not _private(directory):
-                continue
-            with open(path, "rb") as file:
-                data = file.read()
-        except OSError:
-            continue
-        head = len(_MAGIC) + SIZE
-        if data.startswith(_MAGIC) and Digest(data[head:]).digest() == data[len(_MAGIC) : head]:
+    with suppress(OSError), _folder() as folder:
+        if folder is None:
+            return None
+        data, head = _read(folder, name), len(_MAGIC) + SIZE
+        if data.startswith(_MAGIC) and _checksum(name, data[head:]) == data[len(_MAGIC) : head]:
             return data[head:]
-        _log(f"kernel cache entry {path} is damaged and is compiled again")
+        _log(f"kernel cache entry {os.path.join(folder.path, name)} is damaged and is compiled again")
     return None
 
 
 def save(name: str, payload: bytes) -> bool:
     """Keep an entry; False when there is no directory for it."""
-    data = b"".join((_MAGIC, Digest(payload).digest(), payload))
-    for directory in directories():
-        try:
-            os.makedirs(directory, mode=0o700, exist_ok=True)
-            if not _private(directory):
-                _log(
-                    f"kernel cache directory {directory} is not used: another user owns it or may write to it"
-                )
-                continue
-            _replace(os.path.join(directory, name), data)
-        except OSError:
-            continue
-        _drop_old_versions(directory, name)
+    data = b"".join((_MAGIC, _checksum(name, payload), payload))
+    with suppress(OSError), _folder(make=True) as folder:
+        if folder is None:
+            return False
+        _replace(folder, name, data)
+        with suppress(OSError):
+            _tidy_up(folder, name)
         return True
     return False
 
 
-def _configured() -> str | None:
-    """Return $DERIVATA_CACHE_DIR, else derivata/ in the user's cache folder, if there is one."""
+def _checksum(name: str, payload: bytes) -> bytes:
+    return Digest(b"\0".join((name.encode(), payload))).digest()
+
+
+def _places() -> Iterator[tuple[str, int]]:
+    """Yield paths, and how to open them: a link among the user's own files is the user's, one elsewhere is not."""
     explicit = os.environ.get("DERIVATA_CACHE_DIR")
     if explicit:
-        return os.path.abspath(explicit)
+        yield explicit, 0
+        return
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return os.path.join(base, "derivata") if os.path.isabs(base) else None
+    if os.path.isabs(base):
+        yield os.path.join(base, "derivata"), 0
+    if _HELD:
+        import tempfile  # not at the top: import time
+
+        with suppress(OSError):  # the system has no folder for temporary files
+            yield os.path.join(tempfile.gettempdir(), f"derivata-{os.getuid()}"), _NO_LINK
 
 
-def _temporary() -> str | None:
-    """Return a folder with this user's name in the temporary folder."""
-    import tempfile  # not at the top: import time
+@contextmanager
+def _folder(make: bool = False) -> Iterator[_Folder | None]:
+    """Open the folder that is used; None if there is none, or it is another user's."""
+    for path, flags in _places():
+        if make:
+            with suppress(OSError):
+                os.makedirs(path, mode=0o700, exist_ok=True)
+        if not _HELD:
+            yield _Folder(path, None) if os.path.isdir(path) else None
+            return
+        try:
+            descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | flags)
+        except (FileNotFoundError, NotADirectoryError, PermissionError):
+            continue
+        except OSError:  # there is something else
+            yield None
+            return
+        try:
+            private = _is_private(os.fstat(descriptor))
+            if make and not private:
+                _log(f"kernel cache directory {path} is not used: another user owns it or may write to it")
+            yield _Folder(path, descriptor) if private else None
+        finally:
+            os.close(descriptor)
+        return
+    yield None
 
-    user = str(os.getuid()) if sys.platform != "win32" else os.environ.get("USERNAME", "user")
-    try:
-        return os.path.join(tempfile.gettempdir(), f"derivata-{user}")
-    except OSError:  # the system has no folder for temporary files
-        return None
 
-
-def _private(directory: str) -> bool:
-    """Whether a directory belongs to this user, and nobody else may write to it."""
-    if sys.platform == "win32":  # both places are below the user's profile
+def _is_private(status: os.stat_result) -> bool:
+    """Whether something belongs to this user, and nobody else may write to it."""
+    if sys.platform == "win32":  # where files are below the user's profile
         return True
-    status = os.stat(directory)
     return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
-def _replace(path: str, data: bytes) -> None:
-    """Write a file so that another process sees all of it or nothing."""
-    draft = f"{path}.{os.getpid()}.{os.urandom(4).hex()}"
+def _read(folder: _Folder, name: str) -> bytes:
+    """Return the bytes of a file; none if it is no plain one, or another user's."""
     try:
-        with open(draft, "wb") as file:
+        descriptor = folder.open(name, os.O_RDONLY | _AT_ONCE)
+    except FileNotFoundError:
+        raise
+    except OSError:  # a link, or what nobody may read
+        return b""
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not _is_private(status) or status.st_size > _MOST_BYTES:
+            return b""
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(descriptor)
+
+
+def _replace(folder: _Folder, name: str, data: bytes) -> None:
+    """Write a file so that another process sees all of it or nothing."""
+    draft = f"{_DRAFT}{os.urandom(8).hex()}"
+    try:
+        with open(folder.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL), "wb") as file:
             file.write(data)
-        os.replace(draft, path)
-    except OSError:
-        if os.path.exists(draft):
-            os.unlink(draft)
+        os.replace(
+            folder.at(draft), folder.at(name), src_dir_fd=folder.descriptor, dst_dir_fd=folder.descriptor
+        )
+    except BaseException:
+        with suppress(OSError):
+            folder.unlink(draft)
         raise
 
 
-def _drop_old_versions(directory: str, name: str) -> None:
-    """Remove entries of the same kernel and types that other versions wrote long ago."""
+def _tidy_up(folder: _Folder, name: str) -> None:
+    """Remove drafts of processes that were killed, and entries for the same types that others wrote long ago."""
     stem = name.rpartition("-")[0] + "-"
-    with suppress(OSError):  # another process may be doing the same
-        now = os.stat(os.path.join(directory, name)).st_mtime
-        for entry in os.scandir(directory):
-            if entry.name.startswith(stem) and now - entry.stat().st_mtime > _KEEP_SECONDS:
-                os.unlink(entry.path)
+    now = os.stat(folder.at(name), dir_fd=folder.descriptor).st_mtime
+    with os.scandir(folder.path if folder.descriptor is None else folder.descriptor) as entries:
+        for entry in entries:
+            limit = _DRAFT_SECONDS if entry.name.startswith(_DRAFT) else _KEEP_SECONDS
+            if entry.name.startswith((stem, _DRAFT)):
+                with suppress(OSError):  # another process may be doing the same
+                    if now - entry.stat(follow_symlinks=False).st_mtime > limit:
+                        folder.unlink(entry.name)
 
 
 def _log(message: str) -> None:

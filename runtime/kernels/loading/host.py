@@ -1,8 +1,8 @@
 """The processor that this process runs on, as far as machine code depends on it.
 
 What LLVM asks the processor before it compiles, this asks as well, by the same instruction: an emulator may leave
-instructions out, of which the system's files tell as if they were there. LLVM itself takes longer to load than all kernels
-of an op, and is asked only where it is needed to load them, too: where code is no image.
+instructions out, of which the system's files tell as if they were there. LLVM itself takes longer to load than all
+kernels of an op, and is asked only where it is needed to load them, too: where code is no image.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def has(*instructions: str) -> bool:
     words = _words()
     if not words:
         return all(f"+{name}" in _features_by_llvm().split(",") for name in instructions)
-    return all(
-        name in _BITS and all(_set(words, *place) for place in _BITS[name]) for name in instructions
-    )
+    return all(name in _BITS and all(_set(words, *place) for place in _BITS[name]) for name in instructions)
 
 
 @lru_cache(maxsize=1)
