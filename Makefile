@@ -18,7 +18,7 @@ setup: .venv/.installed-$(EXTRAS)
 	touch $@
 
 codegen: setup
-	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(OUT),--out $(OUT))
+	$(PY) -m derivata.codegen $(if $(SPEC),--spec $(SPEC)) $(if $(OUT),--out $(OUT)) $(if $(FORCE),--force)
 
 docs: setup
 	$(PY) docs/semantics.py

@@ -50,3 +50,10 @@ def job_of(options: argparse.Namespace) -> Job:
 def is_own(spec: Path) -> bool:
     """Whether a spec is derivata's own."""
     return spec.resolve() == SPEC.resolve()
+
+
+def folder_of_output(options: argparse.Namespace) -> Path:
+    """Return where a run would write, also when there is no spec; raises WrongCommandLine as `job_of` does."""
+    if options.out:
+        return Path(options.out)
+    return folder_of(options.package) if options.package else job_of(options).out

@@ -33,3 +33,5 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar="FOLDER", help="the folder of the package (default: as --package says)")
     add("--check", action="store_true", help="write nothing; print a diff and exit 1 on drift")
     add("--list", action="store_true", help="write nothing; print the ops by family")
+    add("--force", action="store_true", help="replace generated files also where they were changed by hand")
+    add("--recover", action="store_true", help="only undo what an interrupted run has left half done")

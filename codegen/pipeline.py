@@ -55,7 +55,8 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
         folder = out or folder_of(target.package)
         checked = read(spec, base, target.package, (root_of(folder, target.package),))
         files = render(lower(checked, base), target)
-        return files | {SPEC_FILE: spec_copy(spec, folder / SPEC_FILE, target.command)}
+        copy = spec_copy(spec, folder / SPEC_FILE, target.command)
+        return files if copy is None else files | {SPEC_FILE: copy}
 
 
 @contextmanager

@@ -34,6 +34,7 @@ from .patterns import (
     whole,
 )
 from .snippets import COMMON_ARGUMENTS, SNIPPETS
+from .summed import COMMENT, summed
 from .texts import (
     A_FAMILY,
     A_FORMULA,
@@ -48,12 +49,10 @@ from .texts import (
 )
 from .values import NUMBER, NUMBERS, Schema, mapping, rule, tensor, value
 
-COMMENT = "Generated from the vocabulary of derivata's spec language by `make codegen`. Do not edit."
-
 
 def text() -> str:
     """Return the schema as the text of its file."""
-    return json.dumps(_with_markdown(schema()), indent=2, ensure_ascii=False) + "\n"
+    return summed(json.dumps(_with_markdown(schema()), indent=2, ensure_ascii=False) + "\n")
 
 
 def _with_markdown(part: Any) -> Any:

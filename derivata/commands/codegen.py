@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     from ..codegen.__main__ import run as generate
     from ..codegen.diagnostics import SpecError
     from ..codegen.job import WrongCommandLine
-    from ..codegen.write import ForeignFile
+    from ..codegen.write import Refusal
 
     try:
         with redirect_stdout(sys.stderr) if options.json else nullcontext():
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         return WRONG_COMMAND_LINE
     except SpecError as error:
         report(error.diagnostics, options.spec, as_json=options.json, ending="; nothing was written")
-    except ForeignFile as error:
+    except Refusal as error:
         report_failure(error, options.spec, as_json=options.json)
     except OSError as error:
         message = f"{error.filename or options.out}: {error.strerror or error}; nothing was written"

@@ -351,7 +351,7 @@ def test_a_package_has_no_path_as_its_name(workshop: Any, name: str) -> None:
 
 
 def test_files_are_not_written_through_links_out_of_the_package(workshop: Any, tmp_path_factory: Any) -> None:
-    """A link within a package that leads out of it is an error; a file that is a link is replaced."""
+    """A link within a package is an error, a folder that leads out of it or a file; what it leads to is not touched."""
     outside = tmp_path_factory.mktemp("outside")
     workshop.ops("mine.yaml", ENTRY)
     (workshop.folder / "mine").mkdir()
@@ -364,7 +364,9 @@ def test_files_are_not_written_through_links_out_of_the_package(workshop: Any, t
     assert (list(outside.iterdir()), workshop.files("mine")) == ([], {})
     (workshop.folder / "mine" / "ops").unlink()
     (workshop.folder / "mine" / "__init__.py").symlink_to(outside / "new.py")
-    workshop.make("mine.yaml", "--package", "mine")
+    for options in ((), ("--force",)):
+        done = workshop.codegen("mine.yaml", "--package", "mine", *options)
+        assert (done.code, "expected a generated file or none, got a link" in done.err) == (1, True)
     assert list(outside.iterdir()) == []
 
 

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from derivata.codegen import vocabulary
+from derivata.codegen.checksum import checksum
 from derivata.codegen.diagnostics import SpecError
 from derivata.codegen.parse.spec import parse_spec
+from derivata.codegen.write import LIST
 from derivata.runtime import later, support
 from derivata.runtime import pack as runtime
 
@@ -27,10 +29,14 @@ def pack(workshop: Any) -> Any:
 
 
 def doctor(pack: Any, old: str, new: str) -> None:
+    """Make a pack as another derivata would have written it."""
     path = pack.folder / "my_ops" / "__init__.py"
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1
     path.write_text(text.replace(old, new), encoding="utf-8")
+    listed = path.with_name(LIST).read_text(encoding="utf-8")
+    sums = [checksum(either.encode()) for either in (text, text.replace(old, new))]
+    path.with_name(LIST).write_text(listed.replace(*sums), encoding="utf-8")
 
 
 @pytest.mark.parametrize(

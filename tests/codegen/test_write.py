@@ -1,6 +1,7 @@
 """Writing is all or nothing, touches only what changed, and never harms files written by hand."""
 
 import errno
+import io
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -8,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from derivata.codegen import write as writing
-from derivata.codegen.write import MARK, ForeignFile, compare, diff, write
+from derivata.codegen.write import LIST, compare, diff, write
+from derivata.codegen.write.refusals import MARK, ForeignFile
 
-HEAD = f"{MARK}spec.yaml by `make codegen`; template: t.jinja. Do not edit.\n"
+HEAD = f"{MARK}from spec.yaml and t.jinja: `make codegen`. Do not edit.\n"
 FIRST = {"a.py": f"{HEAD}a = 1\n", "ops/b.py": f"{HEAD}b = 'é'\n", "c.pyi": f"{HEAD}c: int\n"}
 SECOND = {"a.py": f"{HEAD}a = 2\n", "ops/b.py": FIRST["ops/b.py"], "ops/new/d.py": f"{HEAD}d = 4\n"}
 
@@ -40,11 +41,11 @@ def fail_at(call: int, function: Callable[..., Any], error: OSError) -> Callable
 
 def test_files_are_written_with_their_text_in_utf_8(tmp_path: Path) -> None:
     changes = write(FIRST, tmp_path / "out")
-    assert sorted(changes.changed) == sorted(FIRST)
+    assert sorted(changes.changed) == sorted([*FIRST, LIST])
     assert changes.orphans == ()
     found = {path: (tmp_path / "out" / path).read_bytes().decode("utf-8") for path in FIRST}
     assert found == FIRST
-    assert set(snapshot(tmp_path / "out")) == {*FIRST, "ops"}
+    assert set(snapshot(tmp_path / "out")) == {*FIRST, LIST, "ops"}
 
 
 def test_line_ends_are_newlines_on_every_system(tmp_path: Path) -> None:
@@ -57,7 +58,7 @@ def test_only_what_changed_is_written(tmp_path: Path) -> None:
     for path in FIRST:
         os.utime(tmp_path / path, ns=(1, 1))
     changes = write({**FIRST, "a.py": SECOND["a.py"]}, tmp_path)
-    assert changes.changed == ("a.py",)
+    assert changes.changed == ("a.py", LIST)
     assert (tmp_path / "a.py").stat().st_mtime_ns != 1
     assert [(tmp_path / path).stat().st_mtime_ns for path in ("ops/b.py", "c.pyi")] == [1, 1]
 
@@ -73,16 +74,24 @@ def test_what_is_no_longer_generated_is_deleted(tmp_path: Path) -> None:
     write(FIRST, tmp_path)
     changes = write(SECOND, tmp_path)
     assert changes.orphans == ("c.pyi",)
-    assert {path for path, data in snapshot(tmp_path).items() if data != b"folder"} == set(SECOND)
+    assert {path for path, data in snapshot(tmp_path).items() if data != b"folder"} == {*SECOND, LIST}
 
 
 def test_files_written_by_hand_and_other_files_stay(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("x = 1\n")
-    (tmp_path / "notes.txt").write_text(f"{HEAD}but no Python\n")
-    write(FIRST, tmp_path)
-    write(SECOND, tmp_path)
-    assert (tmp_path / "mine.py").read_text() == "x = 1\n"
-    assert (tmp_path / "notes.txt").exists()
+    theirs = {
+        "mine.py": "x = 1\n",
+        "notes.txt": f"{HEAD}but no Python\n",
+        "FooLexer.py": "# Generated from Foo.g4 by ANTLR 4.13.2\n",
+        "ops/by_hand.py": "# Generated from spec.yaml by hand\n",
+        "ops/looks_alike.py": f"{HEAD}but nobody listed it\n",
+    }
+    (tmp_path / "ops").mkdir()
+    for path, text in theirs.items():
+        (tmp_path / path).write_text(text)
+    for files in (FIRST, SECOND):
+        for force in (False, True):
+            write(files, tmp_path, force=force)
+            assert {path: (tmp_path / path).read_text() for path in theirs} == theirs
 
 
 def test_a_file_written_by_hand_is_not_replaced(tmp_path: Path) -> None:
@@ -105,15 +114,15 @@ def test_a_file_that_is_no_text_counts_as_changed(tmp_path: Path) -> None:
     assert compare(FIRST, tmp_path).changed == ("a.py",)
 
 
-@pytest.mark.parametrize("call", [1, 2, 3, 4])
+@pytest.mark.parametrize("call", range(1, 7))
 def test_a_rename_that_fails_leaves_the_previous_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
 ) -> None:
-    # Four renames: a.py away, new a.py in place, new d.py in place, c.pyi away.
+    # Six moves: a.py and the list away and in place, new d.py in place, c.pyi away.
     write(FIRST, tmp_path)
     before = snapshot(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr(writing.os, "replace", fail_at(call, os.replace, PermissionError("no")))
+        patch.setattr(os, "replace", fail_at(call, os.replace, PermissionError("no")))
         with pytest.raises(PermissionError):
             write(SECOND, tmp_path)
     assert snapshot(tmp_path) == before
@@ -121,27 +130,27 @@ def test_a_rename_that_fails_leaves_the_previous_files(
     assert compare(SECOND, tmp_path).changed == ()
 
 
-@pytest.mark.parametrize("call", [1, 2])
+@pytest.mark.parametrize("call", [1, 2, 3, 4])
 def test_a_full_disk_leaves_the_previous_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: int
 ) -> None:
     write(FIRST, tmp_path)
     before = snapshot(tmp_path)
 
-    def full(path: Path, text: str, **options: Any) -> int:
-        path.write_bytes(text.encode()[:10])  # as much as there was room for
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    real, count = io.open, 0
 
-    original = Path.write_text
-    count = 0
+    class Full(io.FileIO):
+        def write(self, data: Any) -> int:
+            super().write(bytes(data)[:10])  # as much as there was room for
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
 
-    def text_writer(path: Path, text: str, **options: Any) -> int:
+    def opened(path: Any, mode: str = "r", *arguments: Any, **named: Any) -> Any:
         nonlocal count
-        count += 1
-        return full(path, text) if count == call else original(path, text, **options)
+        count += "x" in mode
+        return Full(path, "xb") if "x" in mode and count == call else real(path, mode, *arguments, **named)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_text", text_writer)
+        patch.setattr(io, "open", opened)
         with pytest.raises(OSError, match="No space left"):
             write(SECOND, tmp_path)
     assert snapshot(tmp_path) == before
@@ -152,7 +161,7 @@ def test_an_interrupt_leaves_the_previous_files(tmp_path: Path, monkeypatch: pyt
     before = snapshot(tmp_path)
     replace = fail_at(3, os.replace, KeyboardInterrupt())  # type: ignore[arg-type]
     with monkeypatch.context() as patch:
-        patch.setattr(writing.os, "replace", replace)
+        patch.setattr(os, "replace", replace)
         with pytest.raises(KeyboardInterrupt):
             write(SECOND, tmp_path)
     assert snapshot(tmp_path) == before
@@ -161,13 +170,13 @@ def test_an_interrupt_leaves_the_previous_files(tmp_path: Path, monkeypatch: pyt
 def test_a_folder_that_cannot_be_made_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "ops").write_text("a file where a folder is needed\n")
     before = snapshot(tmp_path)
-    with pytest.raises(OSError):
+    with pytest.raises(ForeignFile, match="ops: expected a folder of the package, got a file"):
         write(FIRST, tmp_path)
     assert snapshot(tmp_path) == before
 
 
 def test_comparing_writes_nothing(tmp_path: Path) -> None:
-    assert compare(FIRST, tmp_path / "missing").changed == tuple(FIRST)
+    assert compare(FIRST, tmp_path / "missing").changed == (*FIRST, LIST)
     assert not (tmp_path / "missing").exists()
 
 

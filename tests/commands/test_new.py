@@ -8,6 +8,8 @@ import jsonschema
 import pytest
 import yaml
 
+from derivata.codegen.json_schema.summed import summed
+
 FILES = ["README.md", "derivata.schema.json", "my_ops.yaml", "test_my_ops.py"]
 
 
@@ -82,7 +84,7 @@ def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tm
     current = schema.read_text(encoding="utf-8")
     generate = ("codegen", "my_ops.yaml", "--package", "my_ops")
     assert "schema" not in derivata(*generate).stdout
-    schema.write_text(current.replace("schema_version", "version"), encoding="utf-8")
+    schema.write_text(summed(current.replace("schema_version", "version")), encoding="utf-8")
     checked = derivata(*generate, "--check")
     assert (checked.returncode, "derivata.schema.json is that of another derivata" in checked.stderr) == (
         1,
@@ -91,6 +93,20 @@ def test_generating_brings_the_schema_of_another_version_up_to_date(derivata, tm
     assert "derivata.schema.json brought up to date" in derivata(*generate).stdout
     assert schema.read_text(encoding="utf-8") == current
     assert derivata(*generate, "--check").returncode == 0
+
+
+def test_a_schema_that_was_changed_by_hand_is_replaced_by_force_only(derivata, tmp_path):
+    """A schema that was changed since derivata wrote it stays as it is, and `derivata codegen` says so."""
+    derivata("new")
+    schema = tmp_path / "derivata.schema.json"
+    current = schema.read_text(encoding="utf-8")
+    schema.write_text(current.replace("schema_version", "version"), encoding="utf-8")
+    done = derivata("codegen", "my_ops.yaml", "--package", "my_ops")
+    assert "expected the schema as it was written, got one changed since" in done.stderr
+    assert schema.read_text(encoding="utf-8") != current
+    done = derivata("codegen", "my_ops.yaml", "--package", "my_ops", "--force")
+    assert ("derivata.schema.json brought up to date" in done.stdout, done.stderr) == (True, "")
+    assert schema.read_text(encoding="utf-8") == current
 
 
 @pytest.mark.parametrize("text", [None, "{}"])
