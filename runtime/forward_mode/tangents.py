@@ -120,6 +120,8 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
     view = None if target._extra is None else target._extra.view
     base = target if view is None else view.base
     whole = tangent_of(base)
+    if tangent is not None and target.dtype.kind not in "fc":  # integers and booleans have none
+        tangent = None
     if whole is None and tangent is None:
         return
     if tangent is None:

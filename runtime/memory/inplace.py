@@ -187,6 +187,8 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
     """Raise for a recorded write to a view whose history could not be told afterwards."""
     extra = tensor._extra
     view = None if extra is None else extra.view
+    if tensor.dtype.kind not in "fc":
+        return
     if view is None:
         if extra is not None and extra.source is not None:
             check_view(op, extra.source, *sources)
@@ -200,7 +202,9 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
             f"{view.restriction}; make the view anew by indexing where grad mode is enabled, write to a .clone(), or "
             "inside `with derivata.no_grad():`"
         )
-    if isinstance(view.base._edge, AccumulateGrad):
+    below = view.base._edge
+    # A view of a constant has a history of its own only if requires_grad_() made it, or what it is a view of, a leaf
+    if isinstance(below, AccumulateGrad) or (below is None and tensor._edge is not None):
         raise RuntimeError(
             f"{op}: a view of a leaf Variable that requires grad is being used in an in-place operation; write to a "
             ".clone() of the leaf, or inside `with derivata.no_grad():`"

@@ -138,6 +138,8 @@ def replay(tensor: Tensor, steps: tuple[Step, ...]) -> Tensor:
 
 def rebase(tensor: Tensor, edge: Node | None) -> None:
     """Give a tensor whose write is recorded the history of what was written, and its base and views theirs."""
+    if tensor.dtype.kind not in "fc":  # integers and booleans have no gradients, whatever was written to them
+        return
     extra = tensor._extra
     if extra is not None and extra.source is not None:
         rebase(extra.source, edge)

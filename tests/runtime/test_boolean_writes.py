@@ -57,3 +57,19 @@ def test_logical_not_gives_a_gradient_of_zero() -> None:
     x.sum().backward()
     assert x.tolist() == [0.0, 1.0]
     assert a.grad is not None and a.grad.tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint8", "bool"])
+def test_what_is_written_to_integers_has_no_gradient(lib: Any, dtype: str) -> None:
+    """Integers and booleans never require grad or have tangents, whatever is written to them."""
+    forward_ad = lib.autograd.forward_ad
+    x = lib.tensor([2.5, 1.5], requires_grad=True)
+    with forward_ad.dual_level():
+        source = forward_ad.make_dual(x.clone(), lib.ones(2))
+        target = lib.zeros(3, dtype=getattr(lib, dtype))
+        part = target.unbind(0)[0]
+        target[1:] = source
+        part[...] = source[0]
+        target[:2].copy_(source)
+        assert not target.requires_grad and target.is_leaf
+        assert forward_ad.unpack_dual(target).tangent is None

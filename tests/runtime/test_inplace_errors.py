@@ -30,6 +30,17 @@ def test_view_of_a_leaf_that_requires_grad(lib: Any) -> None:
     assert x.tolist() == [[1.0, 1.0], [1.0, 1.0]]
 
 
+@pytest.mark.parametrize("part", [lambda x: x[0], lambda x: x.mT, lambda x: x[:, 1:][0]])
+def test_view_of_a_view_of_a_constant_that_is_a_leaf(lib: Any, part: Any) -> None:
+    """A view of a constant may be a leaf that requires grad; its own views cannot be written either."""
+    x = lib.ones(3, 2).mT.requires_grad_()
+    for write in (lambda view: view.mul_(2.0), lambda view: view.__setitem__(0, 1.0)):
+        with pytest.raises(RuntimeError, match="a view of a leaf Variable that requires grad"):
+            write(part(x))
+    x.sum().backward()
+    assert x.is_leaf and x.grad.tolist() == [[1.0] * 3] * 2
+
+
 def test_both_are_allowed_without_recording(lib: Any) -> None:
     """Under `no_grad` a leaf that requires grad and its views can be written."""
     x = lib.ones(2, 2, requires_grad=True)

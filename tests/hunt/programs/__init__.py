@@ -1,0 +1,1 @@
+"""Random programs that run with derivata and with PyTorch: written, run, compared, shrunk."""

@@ -1,0 +1,270 @@
+"""Where derivata's run of a program first differs from PyTorch's."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .execute import Seen, Side, Step
+from .statement import Program, Statement
+
+CLOSE = {"float16": 1e-2, "float32": 1e-4, "complex64": 1e-4, "float64": 1e-9, "complex128": 1e-9}
+"""Relative differences that nobody looks at."""
+NOISE = {"float16": 1e-3, "float32": 1.2e-7, "complex64": 1.2e-7, "float64": 2.3e-16, "complex128": 2.3e-16}
+CHANGED = "modified by an inplace operation"
+UNFINISHED = re.compile(r"backward\(|grad\(|Inplace update to inference tensor")
+"""Errors in the middle: some leaves may have a gradient already, and PyTorch refuses after the write."""
+ROUNDINGS = 40
+"""How often the largest change by one rounding error in every op a difference may be."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What differs first: the line, the kind, and what is seen on both sides."""
+
+    line: int
+    kind: str
+    name: str
+    text: str
+
+
+class Pair:
+    """Both libraries."""
+
+    def __init__(self, ours: Side, theirs: Side) -> None:
+        self.ours, self.theirs = ours, theirs
+
+    def difference(self, program: Program, fit: Any = None) -> Difference | None:
+        """Return the first difference; none if some line is not `fit` to be compared."""
+        theirs = self.theirs.run(program, fit)
+        if len(theirs) < len(program):
+            return None
+        ours = self.ours.run(program)
+        for line, (a, e) in enumerate(zip(ours, theirs, strict=True)):
+            if (
+                a.error is not None
+                and e.error is not None
+                and UNFINISHED.search(program[line].text + str(e.error))
+            ):
+                return None
+            before = (ours[line - 1], theirs[line - 1]) if line else None
+            for kind, name, text in differences(a, e, before):
+                if kind.endswith("value") and self.rounding(program, line, kind, name, a):
+                    continue
+                if kind.endswith("requires_grad") and self.constant(program[: line + 1], kind, name, a):
+                    return None  # what comes of it may be zeros in one library, and an error in the other one
+                if kind == "accepted" and CHANGED in str(e.error) and self.kept(program[: line + 1], a):
+                    return None
+                return Difference(line, kind, name, text)
+        return None
+
+    def constant(self, program: Program, kind: str, name: str, ours: Step) -> bool:
+        """Tell whether a tensor that requires grad in one library only has a gradient of zero there."""
+        found = ours.tensors[name]
+        for part in kind.split(".")[:-1]:
+            found = getattr(found, part)
+        side = self.ours if found is not None and found.requires_grad else self.theirs
+        names = side.names()
+        with side.quiet():
+            for statement in program:
+                side.line(statement, names)
+            tensor = names[name].grad if kind.startswith("grad.") else names[name]
+            leaves = [
+                t for t in names.values() if isinstance(t, side.tensor) and t.is_leaf and t.requires_grad
+            ]
+            if not leaves:
+                return False
+            start = tensor.detach() * 0 + 1
+            try:
+                gradients = side.library.autograd.grad(tensor, leaves, start, allow_unused=True)
+            except RuntimeError:  # it is freed
+                return True
+            return not any(side.array(g).any() for g in gradients if g is not None)
+
+    def kept(self, program: Program, ours: Step) -> bool:
+        """Tell whether results are right without an error: derivata may save something else, which nobody wrote to."""
+        torch = self.theirs.library
+        with torch.autograd.graph.allow_mutation_on_saved_tensors():
+            theirs = self.theirs.run(program)[-1]
+        return theirs.error is None and not any(differences(ours, theirs, None))
+
+    def rounding(self, program: Program, line: int, kind: str, name: str, ours: Step) -> bool:
+        """Tell whether rounding explains a difference: it grows in this program, or PyTorch's error is no smaller."""
+        found = number(ours, kind, name)
+        lines = program[: line + 1]
+        plain = number(self.theirs.run(lines)[line], kind, name)
+        wide = number(self.theirs.run([widened(s) for s in lines])[line], kind, name)
+        if wide is not None and wide.shape == plain.shape:
+            with np.errstate(all="ignore"):
+                error, theirs = np.abs(found - wide), np.abs(plain - wide)
+                bound = 8 * theirs + CLOSE[str(plain.dtype)] * (np.abs(wide) + largest(wide))
+            if np.all(
+                (error <= bound)
+                | (found == plain)
+                | same_nonfinite(found, wide)
+                | (np.isnan(found) & np.isnan(plain))
+            ):
+                return True
+        spread = np.zeros(plain.shape)
+        for seed in range(4):
+            with noise(self.theirs.library, seed):
+                noisy = number(self.theirs.run(lines)[line], kind, name)
+            if noisy is None or noisy.shape != plain.shape:
+                return True
+            with np.errstate(all="ignore"):
+                change = np.abs(noisy - plain)
+            if np.any(np.isfinite(noisy) != np.isfinite(plain)):
+                return True
+            spread = np.maximum(spread, np.where(np.isfinite(plain), change, 0))
+        return close(found, plain, ROUNDINGS * spread)
+
+
+def widened(statement: Statement) -> Statement:
+    """Return a line in double precision."""
+    text = re.sub(r"dv\.float(16|32)\b", "dv.float64", statement.text)
+    return Statement(re.sub(r"dv\.complex64\b", "dv.complex128", text))
+
+
+def noise(torch: Any, seed: int) -> Any:
+    """Return a mode in which every op of PyTorch makes a rounding error more."""
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    class Noise(TorchDispatchMode):
+        def __init__(self) -> None:
+            super().__init__()
+            self.generator = torch.Generator().manual_seed(seed)
+
+        def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            out = func(*args, **(kwargs or {}))
+            if all(r.alias_info is None for r in func._schema.returns):
+                for t in out if isinstance(out, (tuple, list)) else [out]:
+                    if (
+                        isinstance(t, torch.Tensor)
+                        and (t.is_floating_point() or t.is_complex())
+                        and t.numel()
+                    ):
+                        self.shake(t)
+            return out
+
+        def shake(self, t: Any) -> None:
+            size = NOISE[str(t.dtype).removeprefix("torch.")]
+            signs = torch.randint(0, 2, t.shape, generator=self.generator, dtype=torch.float64) * 2 - 1
+            if not t._is_zerotensor():
+                t.copy_(
+                    (t.to(torch.complex128 if t.is_complex() else torch.float64) * (1 + size * signs)).to(
+                        t.dtype
+                    )
+                )
+
+    return Noise()
+
+
+def number(step: Step, kind: str, name: str) -> Any:
+    """Return the numbers that a kind of difference is about."""
+    if kind.startswith("hook"):
+        found = step.hooks[int(name)] if int(name) < len(step.hooks) else None
+    else:
+        found = step.tensors.get(name)
+        for part in kind.split(".")[:-1]:
+            found = getattr(found, part) if found is not None else None
+    return None if found is None else found.value
+
+
+def differences(a: Step, e: Step, before: tuple[Step, Step] | None) -> Iterator[tuple[str, str, str]]:
+    """Yield kind, name and text of what differs after a line; `a` is derivata's."""
+    if (a.error is None) != (e.error is None):
+        kind = "refused" if a.error is not None else "accepted"
+        yield kind, "", f"derivata: {said(a.error)}; PyTorch: {said(e.error)}"
+        return
+    if type(a.error) is not type(e.error):
+        yield "class of error", "", f"derivata: {said(a.error)}; PyTorch: {said(e.error)}"
+    for name in e.tensors:
+        if name not in a.tensors:
+            yield "missing", name, f"{name} is missing"
+            continue
+        yield from of_tensor(a.tensors[name], e.tensors[name], "", name)
+        if before is not None and name in before[0].tensors:
+            yield from of_versions(a.tensors[name], e.tensors[name], [s.tensors[name] for s in before], name)
+    if len(a.hooks) != len(e.hooks):
+        yield "hooks", "", f"{len(a.hooks)} calls of hooks; PyTorch: {len(e.hooks)}"
+        return
+    for k, (ours, theirs) in enumerate(zip(a.hooks, e.hooks, strict=True)):
+        yield from of_tensor(ours, theirs, "hook.", str(k))
+
+
+def of_tensor(a: Seen | None, e: Seen | None, prefix: str, name: str) -> Iterator[tuple[str, str, str]]:
+    """Yield where two tensors differ."""
+    if a is None or e is None:
+        if prefix == "tangent." and zero(a) and zero(e):
+            return
+        if (a is None) != (e is None):
+            yield f"{prefix}none", name, f"{name} {prefix}: {shown(a)}; PyTorch: {shown(e)}"
+        return
+    for field in ("shape", "dtype", "requires_grad", "is_leaf"):
+        if (prefix and field == "is_leaf") or (prefix == "tangent." and field == "requires_grad"):
+            continue
+        ours, theirs = getattr(a, field), getattr(e, field)
+        if ours != theirs:
+            yield f"{prefix}{field}", name, f"{name}: {prefix}{field} is {ours}; PyTorch: {theirs}"
+            if field in ("shape", "dtype"):
+                return
+    if not close(a.value, e.value):
+        yield (
+            f"{prefix}value",
+            name,
+            f"{name}: {prefix}value is {a.value.tolist()}; PyTorch: {e.value.tolist()}",
+        )
+    if not prefix:
+        yield from of_tensor(a.tangent, e.tangent, "tangent.", name)
+        yield from of_tensor(a.grad, e.grad, "grad.", name)
+
+
+def of_versions(
+    a: Seen | None, e: Seen | None, before: list[Seen | None], name: str
+) -> Iterator[tuple[str, str, str]]:
+    """Yield a version that one library changed and the other one did not."""
+    if a is None or e is None or before[0] is None or before[1] is None:
+        return
+    ours, theirs = a.version != before[0].version, e.version != before[1].version
+    if ours != theirs:
+        yield "version", name, f"the version of {name} changed: {ours}; PyTorch: {theirs}"
+
+
+def zero(seen: Seen | None) -> bool:
+    """Tell whether there is nothing but zeros: no tangent is one of zeros."""
+    return seen is None or not np.any(seen.value)
+
+
+def close(a: Any, e: Any, more: Any = 0.0) -> bool:
+    """Tell whether numbers agree but for rounding errors of a few ops, and whatever else is allowed."""
+    if a.dtype.kind in "biu":
+        return bool(np.array_equal(a, e))
+    with np.errstate(all="ignore"):
+        bound = CLOSE[str(e.dtype)] * (np.abs(e) + largest(e)) + more
+        near = np.abs(a.astype(np.result_type(a, np.float64)) - e) <= bound
+    return bool(np.all(near | (a == e) | (np.isnan(a) & np.isnan(e)) | same_nonfinite(a, e)))
+
+
+def same_nonfinite(a: Any, e: Any) -> Any:
+    """Tell where complex numbers are not finite: which of their parts is NaN, which infinite, is not specified."""
+    return (a.dtype.kind == "c") & ~np.isfinite(a) & ~np.isfinite(e)
+
+
+def largest(array: Any) -> Any:
+    """Return the largest finite number, of which a part is rounding everywhere."""
+    finite = np.abs(array[np.isfinite(array)])
+    return finite.max() if finite.size else 0.0
+
+
+def said(error: Exception | None) -> str:
+    """Return an error in a line."""
+    return (
+        "no error" if error is None else f"{type(error).__name__}: {str(error).partition(chr(10))[0][:300]}"
+    )
+
+
+def shown(seen: Seen | None) -> str:
+    """Return what is seen in a few words."""
+    return "None" if seen is None else f"{seen.value.tolist()}"

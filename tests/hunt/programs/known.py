@@ -1,0 +1,108 @@
+"""Where programs differ and derivata is not at fault: errors of PyTorch 2.13, differences on purpose, and why."""
+
+import re
+from dataclasses import dataclass
+
+from .compare import Difference
+from .statement import Program
+
+
+@dataclass(frozen=True)
+class Known:
+    """A reason, and patterns for the kind of difference, the lines of the smallest program, and what is said of it."""
+
+    reason: str
+    kind: str
+    program: str
+    text: str = ""
+
+    def explains(self, program: Program, difference: Difference) -> bool:
+        """Tell whether a difference is this one."""
+        lines = "\n".join(statement.text for statement in program)
+        return (
+            re.fullmatch(self.kind, difference.kind) is not None
+            and re.search(self.program, lines, re.MULTILINE | re.DOTALL) is not None
+            and re.search(self.text, difference.text) is not None
+        )
+
+
+KNOWN = [
+    Known(
+        "PyTorch 2.13 takes the tangent of y * y of the value that is written already",
+        r"tangent\.value",
+        r"(\bx\d+)(\.\w+_\((.*\b)?|( [-+*/]+= ))\1\b",
+    ),
+    Known(
+        "an op that is not defined for a dtype raises TypeError before it looks at shapes",
+        "class of error",
+        "",
+        "derivata: TypeError: .*not defined for",
+    ),
+    Known(
+        "PyTorch takes complex numbers if there is just one, which needs no comparison",
+        "refused",
+        r"cum(max|min)\(",
+        "not defined for complex",
+    ),
+    Known(
+        "convolutions and pools are of real numbers",
+        "refused",
+        r"(conv|pool)\w*\(",
+        "not defined for complex",
+    ),
+    Known(
+        "memory that several elements share is not written; PyTorch does where it asks for single elements",
+        "refused",
+        r"expand\(",
+        "read-only memory",
+    ),
+    Known(
+        "PyTorch also calls the hooks of the other results of the op whose result is asked for",
+        r"grad\.\w+|hooks",
+        r"(split|chunk|unbind)\w*\(.*autograd\.grad\(",
+    ),
+    Known(
+        "PyTorch leaves out the hook of a tensor whose gradient is asked for",
+        "value",
+        r"(x\d+)\.register_hook\(.*autograd\.grad\([^\[]*\[[^\]]*\b\1\b",
+    ),
+    Known(
+        "a gradient is added to one that was retained when the tensor had another shape: here the sum has the new one",
+        r"grad\.shape",
+        r"(squeeze|transpose|t|swapaxes|swapdims)_\(",
+    ),
+    Known(
+        "PyTorch takes complex numbers, of which this op makes an order or which it does not document",
+        "refused",
+        r"(kthvalue|soft_margin_loss|scatter)\(",
+        "not defined for complex",
+    ),
+    Known(
+        "PyTorch calls the hooks of where a pass begins also if there is no way from there to `inputs`",
+        "hooks",
+        r"inputs=\[",
+    ),
+    Known(
+        "a tensor times `beta=0` is no part of the result; PyTorch's has a gradient of 0",
+        r"(grad\.)?none",
+        r"beta=0",
+        r"\[*0\.0",
+    ),
+    Known(
+        "PyTorch forgets that a gradient is retained when `inputs` ask for it behind a change of shape in place",
+        r"grad\.none",
+        r"(squeeze|transpose|t)_\(.*inputs=\[",
+        "PyTorch: None",
+    ),
+    Known(
+        "a pass towards a computed tensor does not run the node behind it, and so does not free it",
+        "accepted",
+        r"inputs=\[|autograd\.grad\(",
+        "Trying to backward through the graph a second time",
+    ),
+]
+
+
+def known(program: Program, difference: Difference) -> Known | None:
+    """Return what explains a difference, or None."""
+    return next((entry for entry in KNOWN if entry.explains(program, difference)), None)
