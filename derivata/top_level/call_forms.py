@@ -62,7 +62,7 @@ def where(condition: TensorLike, input: Any = None, other: Any = None, *, out: T
     (tensor([1]),)
     """
     if other is not None and input is not None:
-        return ops.where(condition, input, other, out)
+        return ops.where(condition, input, other, out=out)
     if input is not None or other is not None or out is not None:
         raise TypeError(
             "where: expected condition, input and other, or condition alone, got one of input and other"

@@ -18,7 +18,7 @@ TensorLike = Any  # Tensor, ndarray or number
 
 
 def div(
-    input: TensorLike, other: TensorLike, out: Tensor | None = None, *, rounding_mode: str | None = None
+    input: TensorLike, other: TensorLike, *, rounding_mode: str | None = None, out: Tensor | None = None
 ) -> Tensor:
     """Return the quotient of the arguments, elementwise.
 
@@ -26,11 +26,11 @@ def div(
     ----------
     input, other : Tensor or number
         Broadcast against each other.
-    out : Tensor, optional
-        What the quotient is written into.
     rounding_mode : {None, "trunc", "floor"}
         None is the true division: integers give floating point. The other two round towards zero and down, keep
         integers, and have a gradient of zero.
+    out : Tensor, optional
+        What the quotient is written into.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def div(
     (tensor([-3,  3]), tensor([-4,  3]))
     """
     if rounding_mode is None:
-        return _true_quotient(input, other, out)
+        return _true_quotient(input, other, out=out)
     if out is not None:
         return into("div", out, _rounded, input, other, rounding_mode)
     return _rounded(input, other, rounding_mode)

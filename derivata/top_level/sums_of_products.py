@@ -59,7 +59,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     return ops.einsum(equation, *operands, out=out)
 
 
-def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = None) -> Tensor:
+def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, *, out: Tensor | None = None) -> Tensor:
     """Return the sums of products over several dimensions of two tensors.
 
     Parameters
@@ -90,5 +90,5 @@ def tensordot(a: TensorLike, b: TensorLike, dims: Any = 2, out: Tensor | None = 
     (5, 2)
     """
     if isinstance(dims, int):
-        return ops.tensordot_default(a, b, dims, out)
-    return ops.tensordot_dims(a, b, *dims_of_both(dims), out)
+        return ops.tensordot_default(a, b, dims, out=out)
+    return ops.tensordot_dims(a, b, *dims_of_both(dims), out=out)

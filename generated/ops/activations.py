@@ -174,7 +174,7 @@ class ReluBackward(Node):
         return (self.edge_self,)
 
 
-def relu(input: TensorLike, inplace: bool = False, out: Tensor | None = None) -> Tensor:
+def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
     """The positive part of the argument, elementwise.
 
     At zero the gradient is 0.
@@ -1538,7 +1538,7 @@ def _tanhshrink_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def glu(input: TensorLike, dim: int = -1, axis: int | None = None) -> Tensor:
+def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
     """The first half of the argument along a dimension, times the logistic function of the second half.
 
     Parameters

@@ -209,10 +209,10 @@ def addmm(
     input: TensorLike,
     mat1: TensorLike,
     mat2: TensorLike,
-    out: Tensor | None = None,
     *,
     beta: Number = 1,
     alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`beta * input + alpha * (mat1 @ mat2)`; with `beta=0`, `input` is not looked at.
 
@@ -467,10 +467,10 @@ def addmv(
     input: TensorLike,
     mat: TensorLike,
     vec: TensorLike,
-    out: Tensor | None = None,
     *,
     beta: Number = 1,
     alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`beta * input + alpha * (mat @ vec)`; with `beta=0`, `input` is not looked at.
 
@@ -576,10 +576,10 @@ def addr(
     input: TensorLike,
     vec1: TensorLike,
     vec2: TensorLike,
-    out: Tensor | None = None,
     *,
     beta: Number = 1,
     alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`beta * input + alpha * outer(vec1, vec2)`; with `beta=0`, `input` is not looked at.
 
@@ -777,10 +777,10 @@ def addbmm(
     input: TensorLike,
     batch1: TensorLike,
     batch2: TensorLike,
-    out: Tensor | None = None,
     *,
     beta: Number = 1,
     alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`beta * input + alpha * sum(batch1 @ batch2, 0)`; with `beta=0`, `input` is not looked at.
 
@@ -1039,10 +1039,10 @@ def baddbmm(
     input: TensorLike,
     batch1: TensorLike,
     batch2: TensorLike,
-    out: Tensor | None = None,
     *,
     beta: Number = 1,
     alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`beta * input + alpha * (batch1 @ batch2)`; with `beta=0`, `input` is not looked at.
 

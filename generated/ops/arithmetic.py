@@ -184,7 +184,7 @@ class AddBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def add(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Sum of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -407,7 +407,7 @@ class SubBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def sub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Difference of the arguments, elementwise; `other` is multiplied by `alpha` first.
 
     Parameters
@@ -630,7 +630,7 @@ class RsubBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def rsub(input: TensorLike, other: TensorLike, out: Tensor | None = None, *, alpha: Number = 1) -> Tensor:
+def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """`other - input`, elementwise; `input` is multiplied by `alpha` first.
 
     Parameters
@@ -905,7 +905,7 @@ class MulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def mul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of the arguments, elementwise.
 
     Parameters
@@ -1176,7 +1176,7 @@ class DivBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def div(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Quotient of the arguments, elementwise.
 
     Always a true division: integers give floating point.
@@ -1340,7 +1340,7 @@ class NegBackward(Node):
         return (self.edge_self,)
 
 
-def neg(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument with its sign changed, elementwise.
 
     Parameters
@@ -1443,7 +1443,7 @@ class PositiveBackward(Node):
         return (self.edge_self,)
 
 
-def positive(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """A copy of the argument.
 
     Parameters

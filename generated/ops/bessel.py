@@ -388,7 +388,7 @@ class BesselJ0Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_j0(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bessel function of the first kind of order 0, elementwise.
 
     It has derivatives of every order.
@@ -514,7 +514,7 @@ class BesselJ1Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_j1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bessel function of the first kind of order 1, elementwise.
 
     It has derivatives of every order.
@@ -645,7 +645,7 @@ class BesselY0Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_y0(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
@@ -771,7 +771,7 @@ class BesselY1Backward(Node):
         return (self.edge_self,)
 
 
-def bessel_y1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
@@ -919,7 +919,7 @@ class SphericalBesselJ0Backward(Node):
         return (self.edge_x,)
 
 
-def spherical_bessel_j0(x: TensorLike, out: Tensor | None = None) -> Tensor:
+def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `spherical_bessel_j0`.
 
     Spherical Bessel function of order 0, which is `sin(x) / x`, elementwise, 1 at 0 and 0 at the
@@ -1057,7 +1057,7 @@ class AiryAiBackward(Node):
         return (self.edge_x,)
 
 
-def airy_ai(x: TensorLike, out: Tensor | None = None) -> Tensor:
+def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Airy function, elementwise: the solution of `y'' = x * y` that vanishes at infinity.
 
     It has derivatives of every order.

@@ -422,7 +422,7 @@ class ChebyshevPolynomialTBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the first kind of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -642,7 +642,7 @@ class ChebyshevPolynomialUBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the second kind of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -865,7 +865,7 @@ class ChebyshevPolynomialVBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the third kind of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -1092,7 +1092,7 @@ class ChebyshevPolynomialWBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the fourth kind of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -1221,7 +1221,7 @@ def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the first kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
 
     Parameters
@@ -1244,7 +1244,7 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, out: Tensor | N
     return out
 
 
-def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `shifted_chebyshev_polynomial_u`.
 
     Chebyshev polynomial of the second kind at `2 * x - 1`, elementwise, which makes [0, 1] its
@@ -1270,7 +1270,7 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, out: Tensor | N
     return out
 
 
-def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev polynomial of the third kind at `2 * x - 1`, elementwise, which makes [0, 1] its interval.
 
     Parameters
@@ -1293,7 +1293,7 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, out: Tensor | N
     return out
 
 
-def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `shifted_chebyshev_polynomial_w`.
 
     Chebyshev polynomial of the fourth kind at `2 * x - 1`, elementwise, which makes [0, 1] its

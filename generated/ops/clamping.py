@@ -328,7 +328,7 @@ class ClampBackward(Node):
 
 
 def clamp(
-    input: TensorLike, min: TensorLike = None, max: TensorLike = None, out: Tensor | None = None
+    input: TensorLike, min: TensorLike = None, max: TensorLike = None, *, out: Tensor | None = None
 ) -> Tensor:
     """The argument limited to `[min, max]`, elementwise.
 
@@ -655,7 +655,7 @@ class ClampMinBackward(Node):
         return (self.edge_self, self.edge_min)
 
 
-def clamp_min(input: TensorLike, min: TensorLike, out: Tensor | None = None) -> Tensor:
+def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument, or `min` where that is larger, elementwise.
 
     Where they are equal the gradient goes to `input`.
@@ -915,7 +915,7 @@ class ClampMaxBackward(Node):
         return (self.edge_self, self.edge_max)
 
 
-def clamp_max(input: TensorLike, max: TensorLike, out: Tensor | None = None) -> Tensor:
+def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument, or `max` where that is smaller, elementwise.
 
     Where they are equal the gradient goes to `input`.

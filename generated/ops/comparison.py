@@ -51,7 +51,7 @@ __all__ = [
 ]
 
 
-def eq(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the arguments are equal, elementwise.
 
     NaN equals nothing.
@@ -101,7 +101,7 @@ def eq(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def ne(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the arguments differ, elementwise.
 
     NaN differs from everything.
@@ -151,7 +151,7 @@ def ne(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def lt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether `input` is less than `other`, elementwise.
 
     Parameters
@@ -201,7 +201,7 @@ def lt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def le(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether `input` is less than or equal to `other`, elementwise.
 
     Parameters
@@ -251,7 +251,7 @@ def le(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def gt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether `input` is greater than `other`, elementwise.
 
     Parameters
@@ -301,7 +301,7 @@ def gt(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def ge(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether `input` is greater than or equal to `other`, elementwise.
 
     Parameters
@@ -351,7 +351,7 @@ def ge(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tenso
     return out
 
 
-def isnan(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is NaN, elementwise.
 
     Parameters
@@ -392,7 +392,7 @@ def isnan(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def isinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument, or a part of a complex one, is infinite, elementwise.
 
     Parameters
@@ -433,7 +433,7 @@ def isinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def isposinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument is plus infinity, elementwise.
 
     Parameters
@@ -476,7 +476,7 @@ def isposinf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def isneginf(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument is minus infinity, elementwise.
 
     Parameters
@@ -519,7 +519,7 @@ def isneginf(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def isreal(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the imaginary part of the argument is zero, elementwise.
 
     Real numbers have none.
@@ -568,6 +568,7 @@ def isclose(
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Whether the absolute difference is at most `atol + rtol * abs(other)`, elementwise.
@@ -612,7 +613,7 @@ def isclose(
     return out
 
 
-def isfinite(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument is neither infinite nor NaN, elementwise.
 
     Parameters
@@ -653,7 +654,7 @@ def isfinite(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def signbit(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the sign bit is set, elementwise.
 
     That of -0.0 is.
@@ -694,10 +695,10 @@ def signbit(input: TensorLike, out: Tensor | None = None) -> Tensor:
 def isin(
     elements: TensorLike,
     test_elements: TensorLike,
-    out: Tensor | None = None,
     *,
     assume_unique: bool = False,
     invert: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Whether each element is among `test_elements`, or is not if `invert`.
 

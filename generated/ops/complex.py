@@ -97,7 +97,7 @@ class ConjBackward(Node):
         return (self.edge_self,)
 
 
-def conj(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
@@ -202,7 +202,7 @@ class ConjPhysicalBackward(Node):
         return (self.edge_self,)
 
 
-def conj_physical(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Complex conjugate, elementwise.
 
     A real argument is returned as it is.
@@ -343,7 +343,7 @@ class ComplexBackward(Node):
         return (self.edge_real, self.edge_imag)
 
 
-def complex_op(real: TensorLike, imag: TensorLike, out: Tensor | None = None) -> Tensor:
+def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Complex numbers of their real and imaginary parts, float32 or float64, elementwise.
 
     Parameters
@@ -524,7 +524,7 @@ class PolarBackward(Node):
         return (self.edge_abs, self.edge_angle)
 
 
-def polar(abs: TensorLike, angle: TensorLike, out: Tensor | None = None) -> Tensor:
+def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Complex numbers of absolute value `abs` and angle `angle` in radians, elementwise.
 
     The gradient of `abs` is that of the length along the angle, at 0 and for negative ones too.
@@ -864,7 +864,7 @@ class AngleBackward(Node):
         return (self.edge_self,)
 
 
-def angle(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi, pi] of a complex number, elementwise.
 
     At zero its gradient is 0.

@@ -418,7 +418,7 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
 
 
 def tensordot_default(
-    input: TensorLike, other: TensorLike, dims: int = 2, out: Tensor | None = None
+    input: TensorLike, other: TensorLike, dims: int = 2, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `tensordot`.
 
@@ -451,7 +451,12 @@ def tensordot_default(
 
 
 def tensordot_dims(
-    input: TensorLike, other: TensorLike, dims_self: IntsLike, dims_other: IntsLike, out: Tensor | None = None
+    input: TensorLike,
+    other: TensorLike,
+    dims_self: IntsLike,
+    dims_other: IntsLike,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `tensordot.dims`.
 
@@ -521,7 +526,7 @@ def _tensordot_dims_composite(
 
 
 @overload
-def tensordot(input: Tensor, other: Tensor, dims: int = 2, out: Tensor | None = None) -> Tensor: ...
+def tensordot(input: Tensor, other: Tensor, dims: int = 2, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
@@ -530,6 +535,7 @@ def tensordot(
     other: Tensor,
     dims_self: int | Sequence[int],
     dims_other: int | Sequence[int],
+    *,
     out: Tensor | None = None,
 ) -> Tensor: ...
 

@@ -220,7 +220,7 @@ class CloneBackward(Node):
         return (self.edge_self,)
 
 
-def clone(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """A copy.
 
     Unlike `copy.copy`, it is recorded.

@@ -131,10 +131,10 @@ def cumsum(
 def cumsum(
     input: TensorLike,
     dim: int = REQUIRED,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Sums of the elements up to each one along a dimension.
 
@@ -327,10 +327,10 @@ def cumprod(
 def cumprod(
     input: TensorLike,
     dim: int = REQUIRED,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     dtype: DTypeLike = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Products of the elements up to each one along a dimension.
 
@@ -781,7 +781,7 @@ def cummax(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) 
 
 
 def cummax(
-    input: TensorLike, dim: int = REQUIRED, out: Sequence[Tensor] | None = None, axis: int | None = None
+    input: TensorLike, dim: int = REQUIRED, *, out: Sequence[Tensor] | None = None, axis: int | None = None
 ) -> CummaxOutput:
     """Compute `cummax`.
 
@@ -911,7 +911,7 @@ def cummin(input: TensorLike, *, axis: int, out: Sequence[Tensor] | None = ...) 
 
 
 def cummin(
-    input: TensorLike, dim: int = REQUIRED, out: Sequence[Tensor] | None = None, axis: int | None = None
+    input: TensorLike, dim: int = REQUIRED, *, out: Sequence[Tensor] | None = None, axis: int | None = None
 ) -> CumminOutput:
     """Compute `cummin`.
 
@@ -1080,7 +1080,7 @@ def logcumsumexp(input: TensorLike, *, axis: int, out: Tensor | None = ...) -> T
 
 
 def logcumsumexp(
-    input: TensorLike, dim: int = REQUIRED, out: Tensor | None = None, axis: int | None = None
+    input: TensorLike, dim: int = REQUIRED, *, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
     """Compute `logcumsumexp`.
 
@@ -1184,6 +1184,7 @@ def diff(
     dim: int = -1,
     prepend: TensorLike = None,
     append: TensorLike = None,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1464,7 +1465,7 @@ def _neighbour_sums_tangent(out: Any, input: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim: int = -1) -> Tensor:
+def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None) -> Tensor:
     """The integral of samples at the places `x` along a dimension, by the trapezoidal rule.
 
     Parameters
@@ -1498,7 +1499,7 @@ def trapezoid_x(y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim:
     return out
 
 
-def trapezoid_default(y: TensorLike, out: Tensor | None = None, *, dx: Number = 1, dim: int = -1) -> Tensor:
+def trapezoid_default(y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tensor | None = None) -> Tensor:
     """The integral of samples at the distance `dx` along a dimension, by the trapezoidal rule.
 
     Parameters
@@ -1533,7 +1534,7 @@ def trapezoid_default(y: TensorLike, out: Tensor | None = None, *, dx: Number = 
 
 
 def cumulative_trapezoid_x(
-    y: TensorLike, x: TensorLike, out: Tensor | None = None, *, dim: int = -1
+    y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
     """Compute `cumulative_trapezoid.x`.
 
@@ -1572,7 +1573,7 @@ def cumulative_trapezoid_x(
 
 
 def cumulative_trapezoid_default(
-    y: TensorLike, out: Tensor | None = None, *, dx: Number = 1, dim: int = -1
+    y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tensor | None = None
 ) -> Tensor:
     """Compute `cumulative_trapezoid`.
 
@@ -1606,13 +1607,13 @@ def cumulative_trapezoid_default(
 
 @overload
 def trapezoid(
-    y: Tensor, x: Tensor, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+    y: Tensor, x: Tensor, *, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor: ...
 
 
 @overload
 def trapezoid(
-    y: Tensor, out: Tensor | None = None, axis: int | None = None, *, dx: complex = 1, dim: int = -1
+    y: Tensor, *, dx: complex = 1, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor: ...
 
 
@@ -1641,13 +1642,13 @@ _TRAPEZOID_NAMES = {"axis": "dim"}
 
 @overload
 def cumulative_trapezoid(
-    y: Tensor, x: Tensor, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+    y: Tensor, x: Tensor, *, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor: ...
 
 
 @overload
 def cumulative_trapezoid(
-    y: Tensor, out: Tensor | None = None, axis: int | None = None, *, dx: complex = 1, dim: int = -1
+    y: Tensor, *, dx: complex = 1, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor: ...
 
 
@@ -1680,7 +1681,7 @@ _CUMULATIVE_TRAPEZOID_NAMES = {"axis": "dim"}
 
 
 def cumsum_(
-    input: TensorLike, dim: int = REQUIRED, axis: int | None = None, *, dtype: DTypeLike = None
+    input: TensorLike, dim: int = REQUIRED, *, dtype: DTypeLike = None, axis: int | None = None
 ) -> Tensor:
     """Write `cumsum` of `input` into `input` itself, and return it."""
     if axis is not None:
@@ -1692,7 +1693,7 @@ def cumsum_(
 
 
 def cumprod_(
-    input: TensorLike, dim: int = REQUIRED, axis: int | None = None, *, dtype: DTypeLike = None
+    input: TensorLike, dim: int = REQUIRED, *, dtype: DTypeLike = None, axis: int | None = None
 ) -> Tensor:
     """Write `cumprod` of `input` into `input` itself, and return it."""
     if axis is not None:

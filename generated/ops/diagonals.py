@@ -201,7 +201,7 @@ class DiagonalBackwardBackward(Node):
 
 
 def diagonal_backward(
-    grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int, out: Tensor | None = None
+    grad_output: TensorLike, shape: IntsLike, offset: int, dim1: int, dim2: int, *, out: Tensor | None = None
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` on the diagonals that `diagonal` takes.
 
@@ -400,6 +400,7 @@ def as_strided_scatter(
     size: IntsLike,
     stride: IntsLike,
     storage_offset: int | None = None,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """A contiguous copy with `src` in the place of what `as_strided` takes of it.
@@ -581,6 +582,7 @@ def diagonal_scatter(
     offset: int = 0,
     dim1: int = 0,
     dim2: int = 1,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """A copy with `src` in the place of the diagonals that `diagonal` takes.
@@ -773,7 +775,7 @@ def _clear_diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: 
 
 
 def diag_embed(
-    input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, out: Tensor | None = None
+    input: TensorLike, offset: int = 0, dim1: int = -2, dim2: int = -1, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `diag_embed`.
 
@@ -810,7 +812,7 @@ def diag_embed(
     return out
 
 
-def diag(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def diag(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The square matrix with a vector on its diagonal; of a matrix, a copy of its diagonal.
 
     Parameters
@@ -839,7 +841,7 @@ def diag(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Ten
     return out
 
 
-def diagflat(input: TensorLike, offset: int = 0, out: Tensor | None = None) -> Tensor:
+def diagflat(input: TensorLike, offset: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The square matrix with all elements of the argument on its diagonal.
 
     Parameters

@@ -70,7 +70,7 @@ __all__ = [
 ]
 
 
-def dist(input: TensorLike, other: TensorLike, p: Number = 2, out: Tensor | None = None) -> Tensor:
+def dist(input: TensorLike, other: TensorLike, p: Number = 2, *, out: Tensor | None = None) -> Tensor:
     """The norm of order `p` of the difference of the arguments.
 
     Parameters
@@ -100,6 +100,7 @@ def pairwise_distance(
     p: float = 2.0,
     eps: float = 1e-06,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     keepdims: bool | None = None,
 ) -> Tensor:
@@ -136,6 +137,7 @@ def cosine_similarity(
     x2: TensorLike,
     dim: int = 1,
     eps: float = 1e-08,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -186,6 +188,7 @@ def normalize(
     p: float = 2.0,
     dim: IntsLike = (1,),
     eps: float = 1e-12,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
 ) -> Tensor:
@@ -235,6 +238,7 @@ def renorm(
     p: Number,
     dim: int = REQUIRED,
     maxnorm: Number = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -407,6 +411,7 @@ def cdist(
     x2: TensorLike,
     p: float = 2.0,
     compute_mode: str = "use_mm_for_euclid_dist_if_necessary",
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """The norm of order `p` of the difference of each row of `x1` and each row of `x2`, batch by batch.
@@ -742,7 +747,7 @@ class PdistBackward(Node):
         return (self.edge_input,)
 
 
-def pdist(input: TensorLike, p: float = 2.0, out: Tensor | None = None) -> Tensor:
+def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Tensor:
     """Compute `pdist`.
 
     The norm of order `p` of the difference of each pair of rows, in the order (0, 1), (0, 2), ..., (1,
@@ -1010,7 +1015,7 @@ def _above_diagonal_tangent(out: Any, input: Any) -> None:
 
 
 def renorm_(
-    input: TensorLike, p: Number, dim: int = REQUIRED, maxnorm: Number = REQUIRED, axis: int | None = None
+    input: TensorLike, p: Number, dim: int = REQUIRED, maxnorm: Number = REQUIRED, *, axis: int | None = None
 ) -> Tensor:
     """Write `renorm` of `input` into `input` itself, and return it."""
     if axis is not None:

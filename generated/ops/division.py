@@ -338,7 +338,7 @@ class FloorDivideBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def floor_divide(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The quotient rounded down to an integer, elementwise.
 
     Its gradient is zero.
@@ -558,7 +558,7 @@ class RemainderBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def remainder(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the floor division, elementwise.
 
     Its sign is that of `other`, as with Python's `%`.
@@ -802,7 +802,7 @@ class FmodBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmod(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the division rounded towards zero, elementwise.
 
     Its sign is that of `input`, as with C's `fmod`.
@@ -979,7 +979,7 @@ class ReciprocalBackward(Node):
         return (self.edge_self,)
 
 
-def reciprocal(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """One divided by the argument, elementwise.
 
     Integers give floating point.
@@ -1059,7 +1059,7 @@ def _reciprocal_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def gcd(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Greatest common divisor of integers, elementwise.
 
     It is never negative, and 0 for two zeros.
@@ -1111,7 +1111,7 @@ def gcd(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tens
     return out
 
 
-def lcm(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Least common multiple of integers, elementwise.
 
     It is never negative, and 0 beside a zero.

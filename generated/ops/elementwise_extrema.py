@@ -252,7 +252,7 @@ class MaximumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def maximum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -526,7 +526,7 @@ class MinimumBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def minimum(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
     NaN if one of them is NaN. At a tie each gets half of the gradient.
@@ -796,7 +796,7 @@ class FmaxBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmax(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise.
 
     A NaN loses against a number. At a tie `input` gets the gradient.
@@ -1064,7 +1064,7 @@ class FminBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def fmin(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise.
 
     A NaN loses against a number. At a tie `input` gets the gradient.

@@ -229,7 +229,7 @@ class XlogyBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def xlogy(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input * log(other)`, elementwise, and 0 where `input` is 0 (unless `other` is NaN).
 
     Parameters
@@ -496,7 +496,7 @@ class Xlog1pyBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def xlog1py(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input * log1p(other)`, elementwise, and 0 where `input` is 0 (unless `other` is NaN).
 
     Parameters
@@ -667,7 +667,7 @@ class EntrBackward(Node):
         return (self.edge_self,)
 
 
-def entr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`-input * log(input)`, elementwise: the contribution to an entropy. 0 at 0 and minus infinity below.
 
     Parameters

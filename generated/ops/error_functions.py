@@ -142,7 +142,7 @@ class ErfBackward(Node):
         return (self.edge_self,)
 
 
-def erf(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The error function, elementwise.
 
     Parameters
@@ -271,7 +271,7 @@ class ErfcBackward(Node):
         return (self.edge_self,)
 
 
-def erfc(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The complementary error function `1 - erf(input)`, elementwise, accurate where it is small.
 
     Parameters
@@ -399,7 +399,7 @@ class ErfinvBackward(Node):
         return (self.edge_self,)
 
 
-def erfinv(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the error function, elementwise.
 
     Infinite at -1 and 1, NaN outside.
@@ -567,7 +567,7 @@ class ErfcxBackward(Node):
         return (self.edge_self,)
 
 
-def erfcx(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(input * input) * erfc(input)`, elementwise, without underflow for large arguments.
 
     Parameters
@@ -719,7 +719,7 @@ class NdtrBackward(Node):
         return (self.edge_self,)
 
 
-def ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The probability that a standard normal variable is below the argument, elementwise.
 
     Parameters
@@ -849,7 +849,7 @@ class NdtriBackward(Node):
         return (self.edge_self,)
 
 
-def ndtri(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The inverse of `ndtr`, elementwise: the quantile of the standard normal distribution.
 
     Infinite at 0 and 1, NaN outside.
@@ -1003,7 +1003,7 @@ class LogNdtrBackward(Node):
         return (self.edge_self,)
 
 
-def log_ndtr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`log(ndtr(input))`, elementwise, accurate at both ends.
 
     Parameters

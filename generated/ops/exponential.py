@@ -146,7 +146,7 @@ class ExpBackward(Node):
         return (self.edge_self,)
 
 
-def exp(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """e to the power of the argument, elementwise.
 
     Parameters
@@ -271,7 +271,7 @@ class Exp2Backward(Node):
         return (self.edge_self,)
 
 
-def exp2(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """2 to the power of the argument, elementwise.
 
     Parameters
@@ -396,7 +396,7 @@ class Expm1Backward(Node):
         return (self.edge_self,)
 
 
-def expm1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(input) - 1`, elementwise, accurate near zero.
 
     Parameters
@@ -521,7 +521,7 @@ class SigmoidBackward(Node):
         return (self.edge_self,)
 
 
-def sigmoid(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The logistic function `1 / (1 + exp(-input))`, elementwise, without overflow.
 
     Parameters

@@ -145,6 +145,7 @@ def amax(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -301,6 +302,7 @@ def amin(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -490,12 +492,12 @@ class AminmaxBackward(MultiNode):
 
 def aminmax(
     input: TensorLike,
-    out: Sequence[Tensor] | None = None,
-    axis: int | None = None,
-    keepdims: bool | None = None,
     *,
     dim: int | None = None,
     keepdim: bool = False,
+    out: Sequence[Tensor] | None = None,
+    axis: int | None = None,
+    keepdims: bool | None = None,
 ) -> AminmaxOutput:
     """Minimum and maximum along one dimension, or of everything.
 
@@ -638,7 +640,7 @@ class MaxBackward(Node):
         return (self.edge_self,)
 
 
-def max_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The largest element.
 
     Elements that share the maximum, NaNs included, share its gradient evenly.
@@ -766,7 +768,7 @@ class MaxDimBackward(Node):
 
 
 def max_dim(
-    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MaxDimOutput:
     """Compute `max.dim`.
 
@@ -838,7 +840,7 @@ def _max_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: A
     set_tangent(values, tangent)
 
 
-def max_other(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The larger argument, elementwise; see maximum.
 
     Parameters
@@ -912,7 +914,7 @@ class MinBackward(Node):
         return (self.edge_self,)
 
 
-def min_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smallest element.
 
     Elements that share the minimum, NaNs included, share its gradient evenly.
@@ -1040,7 +1042,7 @@ class MinDimBackward(Node):
 
 
 def min_dim(
-    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MinDimOutput:
     """Compute `min.dim`.
 
@@ -1112,7 +1114,7 @@ def _min_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: A
     set_tangent(values, tangent)
 
 
-def min_other(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def min_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smaller argument, elementwise; see minimum.
 
     Parameters
@@ -1139,6 +1141,7 @@ def argmax(
     input: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
@@ -1194,6 +1197,7 @@ def argmin(
     input: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
@@ -1609,12 +1613,12 @@ def _place_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, indices: 
 
 
 @overload
-def max(input: Tensor, out: Tensor | None = None) -> Tensor: ...
+def max(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def max(
-    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MaxDimOutput: ...
 
 
@@ -1630,7 +1634,7 @@ def max(
 
 
 @overload
-def max(input: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
+def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 def max(*args: Any, **kwargs: Any) -> Any:
@@ -1662,12 +1666,12 @@ _MAX_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
-def min(input: Tensor, out: Tensor | None = None) -> Tensor: ...
+def min(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def min(
-    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MinDimOutput: ...
 
 
@@ -1683,7 +1687,7 @@ def min(
 
 
 @overload
-def min(input: Tensor, other: Tensor, out: Tensor | None = None) -> Tensor: ...
+def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 def min(*args: Any, **kwargs: Any) -> Any:

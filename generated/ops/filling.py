@@ -217,7 +217,7 @@ class FillBackward(Node):
         return (self.edge_self,)
 
 
-def fill(input: TensorLike, value: Number, out: Tensor | None = None) -> Tensor:
+def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tensor:
     """A tensor like `input` with `value` everywhere.
 
     Parameters

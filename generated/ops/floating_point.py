@@ -238,7 +238,7 @@ class LdexpBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def ldexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input * 2 ** other`, elementwise: the inverse of `frexp`.
 
     Both arguments have gradients.
@@ -414,7 +414,7 @@ class FrexpBackward(Node):
         return (self.edge_self,)
 
 
-def frexp(input: TensorLike, out: Sequence[Tensor] | None = None) -> FrexpOutput:
+def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOutput:
     """Compute `frexp`.
 
     The mantissas, whose absolute values are in [0.5, 1), and the exponents with `input == mantissa * 2
@@ -525,6 +525,7 @@ def nan_to_num(
     nan: float | None = None,
     posinf: float | None = None,
     neginf: float | None = None,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Compute `nan_to_num`.
@@ -715,7 +716,7 @@ class NextafterBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def nextafter(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The next number after `input` in the direction of `other`, elementwise.
 
     The gradient goes to `input`; where the two are equal nobody gets any.

@@ -159,7 +159,7 @@ class LgammaBackward(Node):
         return (self.edge_self,)
 
 
-def lgamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Logarithm of the absolute value of the gamma function, elementwise.
 
     Parameters
@@ -287,7 +287,7 @@ class DigammaBackward(Node):
         return (self.edge_self,)
 
 
-def digamma(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Derivative of the logarithm of the gamma function, elementwise.
 
     Parameters
@@ -515,7 +515,7 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     return out
 
 
-def polygamma_default(n: int, input: TensorLike, out: Tensor | None = None) -> Tensor:
+def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Derivative of order `n` of digamma, elementwise.
 
     Parameters
@@ -651,7 +651,7 @@ class IgammaBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def igamma(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `igamma`.
 
     The regularised lower incomplete gamma function: the integral of `t ** (input - 1) * exp(-t)` from 0
@@ -869,7 +869,7 @@ class IgammacBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The regularised upper incomplete gamma function, elementwise, which is `1 - igamma(input, other)`.
 
     Parameters
@@ -980,7 +980,7 @@ def igammac(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> 
     return out
 
 
-def mvlgamma(input: TensorLike, p: int, out: Tensor | None = None) -> Tensor:
+def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
     """Compute `mvlgamma`.
 
     Logarithm of the gamma function of `p` dimensions, elementwise: the sum of `lgamma(input - j / 2)`
@@ -1110,7 +1110,7 @@ class ZetaBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def zeta(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The zeta function of Hurwitz, elementwise: the sum of `(k + other) ** -input` over k = 0, 1, ...
 
     Parameters
@@ -1238,7 +1238,7 @@ def polygamma(input: Tensor, n: int) -> Tensor: ...
 
 
 @overload
-def polygamma(n: int, input: Tensor, out: Tensor | None = None) -> Tensor: ...
+def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 def polygamma(*args: Any, **kwargs: Any) -> Any:

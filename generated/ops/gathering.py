@@ -114,6 +114,7 @@ def gather(
     input: TensorLike,
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -241,7 +242,7 @@ class GatherBackwardBackward(Node):
 
 
 def gather_backward(
-    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """Zeros of `shape` to which `grad_output` is added in the places that `gather` reads.
 
@@ -367,6 +368,7 @@ def take_along_dim(
     input: TensorLike,
     indices: TensorLike,
     dim: int | None = None,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -621,7 +623,7 @@ class TakeBackward(Node):
         return (self.edge_self,)
 
 
-def take(input: TensorLike, index: TensorLike, out: Tensor | None = None) -> Tensor:
+def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The elements of the flattened argument that `index` names, in the shape of `index`.
 
     Negative numbers count from the end.
@@ -903,6 +905,7 @@ def put(
     index: TensorLike,
     source: TensorLike,
     accumulate: bool = False,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Compute `put`.

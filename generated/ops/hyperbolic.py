@@ -151,7 +151,7 @@ class SinhBackward(Node):
         return (self.edge_self,)
 
 
-def sinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hyperbolic sine, elementwise.
 
     Parameters
@@ -279,7 +279,7 @@ class CoshBackward(Node):
         return (self.edge_self,)
 
 
-def cosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hyperbolic cosine, elementwise.
 
     Parameters
@@ -406,7 +406,7 @@ class TanhBackward(Node):
         return (self.edge_self,)
 
 
-def tanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hyperbolic tangent, elementwise.
 
     Parameters
@@ -801,7 +801,7 @@ class AsinhBackward(Node):
         return (self.edge_self,)
 
 
-def asinh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic sine, elementwise.
 
     Parameters
@@ -932,7 +932,7 @@ class AcoshBackward(Node):
         return (self.edge_self,)
 
 
-def acosh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic cosine, elementwise.
 
     Real numbers below 1 give NaN.
@@ -1064,7 +1064,7 @@ class AtanhBackward(Node):
         return (self.edge_self,)
 
 
-def atanh(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Inverse of the hyperbolic tangent, elementwise.
 
     Real numbers outside [-1, 1] give NaN.

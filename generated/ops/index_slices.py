@@ -124,6 +124,7 @@ def index_select(
     input: TensorLike,
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -248,7 +249,7 @@ class IndexSelectBackwardBackward(Node):
 
 
 def index_select_backward(
-    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, out: Tensor | None = None
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `index_select_backward`.
 
@@ -464,10 +465,10 @@ def index_add(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     alpha: Number = 1,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Compute `index_add`.
 
@@ -682,9 +683,9 @@ def index_add_(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
-    axis: int | None = None,
     *,
     alpha: Number = 1,
+    axis: int | None = None,
 ) -> Tensor:
     """Add `alpha * source`, slice by slice, in the places of dimension `dim` that `index` names.
 
@@ -862,6 +863,7 @@ def index_copy(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1045,6 +1047,7 @@ def index_copy_(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
+    *,
     axis: int | None = None,
 ) -> Tensor:
     """Write the slices of `source` to the places of dimension `dim` that `index` names.
@@ -1164,7 +1167,7 @@ class IndexFillBackward(Node):
 
 
 def index_fill_default(
-    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: Number, *, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` in the slices of dimension `dim` that `index` names.
 
@@ -1323,7 +1326,7 @@ class IndexFillTensorBackward(Node):
 
 
 def index_fill_Tensor(
-    input: TensorLike, dim: int, index: TensorLike, value: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """A copy with the only element of `value` in the slices of dimension `dim` that `index` names.
 
@@ -1463,6 +1466,7 @@ def index_fill_(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     value: Number = REQUIRED,
+    *,
     axis: int | None = None,
 ) -> Tensor:
     """Write `value` to the slices of dimension `dim` that `index` names.
@@ -1565,10 +1569,10 @@ def index_reduce(
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
     reduce: str = REQUIRED,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     include_self: bool = True,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Compute `index_reduce`.
 
@@ -1617,7 +1621,7 @@ def index_reduce(
 
 @overload
 def index_fill(
-    input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None
+    input: Tensor, dim: int, index: Tensor, value: complex, *, out: Tensor | None = None
 ) -> Tensor: ...
 
 
@@ -1629,7 +1633,7 @@ def index_fill(
 
 @overload
 def index_fill(
-    input: Tensor, dim: int, index: Tensor, value: Tensor, out: Tensor | None = None
+    input: Tensor, dim: int, index: Tensor, value: Tensor, *, out: Tensor | None = None
 ) -> Tensor: ...
 
 
@@ -1644,6 +1648,7 @@ def index_fill(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     value: Number = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1653,8 +1658,8 @@ def index_fill(
     if value is REQUIRED:
         refuse_missing("index_fill", "value")
     if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
-        return index_fill_default(input, dim, index, value, out)
-    return index_fill_Tensor(input, dim, index, value, out)
+        return index_fill_default(input, dim, index, value, out=out)
+    return index_fill_Tensor(input, dim, index, value, out=out)
 
 
 def index_reduce_(
@@ -1663,9 +1668,9 @@ def index_reduce_(
     index: TensorLike = REQUIRED,
     source: TensorLike = REQUIRED,
     reduce: str = REQUIRED,
-    axis: int | None = None,
     *,
     include_self: bool = True,
+    axis: int | None = None,
 ) -> Tensor:
     """Write `index_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:

@@ -839,7 +839,12 @@ class IndexPutBackward(Node):
 
 
 def index_put(
-    input: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False, out: Tensor | None = None
+    input: TensorLike,
+    indices: Any,
+    values: TensorLike,
+    accumulate: bool = False,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """A copy with `values` written to the places that `indices` name, or added to what is there.
 

@@ -266,7 +266,7 @@ class LerpBackward(Node):
         return (self.edge_self, self.edge_end, self.edge_weight)
 
 
-def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
+def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Linear interpolation, elementwise: `input` for weight 0, `end` for weight 1.
 
     Parameters
@@ -593,9 +593,9 @@ def addcmul(
     input: TensorLike,
     tensor1: TensorLike,
     tensor2: TensorLike,
-    out: Tensor | None = None,
     *,
     value: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`input + value * tensor1 * tensor2`, elementwise.
 
@@ -934,9 +934,9 @@ def addcdiv(
     input: TensorLike,
     tensor1: TensorLike,
     tensor2: TensorLike,
-    out: Tensor | None = None,
     *,
     value: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """`input + value * tensor1 / tensor2`, elementwise.
 

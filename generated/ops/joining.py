@@ -108,7 +108,7 @@ class CatBackward(Node):
 
 
 def cat(
-    tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None, axis: int | None = None
+    tensors: Sequence[TensorLike], dim: int = 0, *, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
     """The tensors side by side along dimension `dim`.
 
@@ -224,7 +224,7 @@ class StackBackward(Node):
 
 
 def stack(
-    tensors: Sequence[TensorLike], dim: int = 0, out: Tensor | None = None, axis: int | None = None
+    tensors: Sequence[TensorLike], dim: int = 0, *, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
     """Tensors of one shape along a new dimension, which becomes dimension `dim` of the result.
 
@@ -294,7 +294,7 @@ def _stack_tangent(out: Any, tensors: Any, dim: Any) -> None:
     set_tangent(out, tangent)
 
 
-def hstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+def hstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the second dimension; along the first if they have only one.
 
     Parameters
@@ -319,7 +319,7 @@ def hstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     return out
 
 
-def vstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+def vstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
     """The tensors on top of each other; vectors become rows.
 
     Parameters
@@ -342,7 +342,7 @@ def vstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     return out
 
 
-def dstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+def dstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the third dimension.
 
     Parameters
@@ -365,7 +365,7 @@ def dstack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
     return out
 
 
-def column_stack(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+def column_stack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
     """The tensors side by side along the second dimension; vectors become columns.
 
     Parameters
@@ -473,7 +473,7 @@ def cartesian_prod(*tensors: Any, out: Tensor | None = None) -> Tensor:
 
 
 def combinations(
-    input: TensorLike, r: int = 2, with_replacement: bool = False, out: Tensor | None = None
+    input: TensorLike, r: int = 2, with_replacement: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """All combinations of `r` elements of a vector, as rows; none for `r=0`.
 

@@ -66,7 +66,7 @@ __all__ = [
 ]
 
 
-def trace(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sum of the elements on the diagonal of a matrix.
 
     Parameters
@@ -146,7 +146,7 @@ class TrilBackward(Node):
         return (self.edge_self,)
 
 
-def tril(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros above a diagonal.
 
     Parameters
@@ -244,7 +244,7 @@ class TriuBackward(Node):
         return (self.edge_self,)
 
 
-def triu(input: TensorLike, diagonal: int = 0, out: Tensor | None = None) -> Tensor:
+def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The matrices in the last two dimensions with zeros below a diagonal.
 
     Parameters
@@ -312,7 +312,7 @@ def _triu_tangent(out: Any, input: Any, diagonal: Any) -> None:
     set_tangent(out, tangent)
 
 
-def kron(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Kronecker product; the argument with fewer dimensions gets leading ones of length 1.
 
     Parameters
@@ -537,6 +537,7 @@ def cross(
     input: TensorLike,
     other: TensorLike,
     dim: int | None = None,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -572,7 +573,7 @@ def cross(
 
 
 def _linalg_cross(
-    input: TensorLike, other: TensorLike, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+    input: TensorLike, other: TensorLike, *, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
     """Cross products of the vectors of length 3 along `dim`.
 
@@ -603,7 +604,7 @@ def _linalg_cross(
 
 
 def vecdot(
-    x: TensorLike, y: TensorLike, out: Tensor | None = None, axis: int | None = None, *, dim: int = -1
+    x: TensorLike, y: TensorLike, *, dim: int = -1, out: Tensor | None = None, axis: int | None = None
 ) -> Tensor:
     """Compute `vecdot`.
 
@@ -689,7 +690,7 @@ class MatrixPowerBackward(Node):
         return (self.edge_self,)
 
 
-def matrix_power(input: TensorLike, n: int, out: Tensor | None = None) -> Tensor:
+def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Tensor:
     """Compute `matrix_power`.
 
     The n-th power of the matrix, or of each matrix of a stack; a negative one is a power of the
@@ -795,7 +796,7 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
     return out
 
 
-def multi_dot(tensors: Sequence[TensorLike], out: Tensor | None = None) -> Tensor:
+def multi_dot(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
     """Compute `multi_dot`.
 
     Product of several matrices in the order that costs least; the first and the last one may be

@@ -164,7 +164,7 @@ class LogBackward(Node):
         return (self.edge_self,)
 
 
-def log(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Natural logarithm, elementwise.
 
     Negative real numbers give NaN, zero gives minus infinity.
@@ -294,7 +294,7 @@ class Log1pBackward(Node):
         return (self.edge_self,)
 
 
-def log1p(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`log(1 + input)`, elementwise, accurate near zero.
 
     Parameters
@@ -422,7 +422,7 @@ class Log2Backward(Node):
         return (self.edge_self,)
 
 
-def log2(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 2, elementwise.
 
     Parameters
@@ -550,7 +550,7 @@ class Log10Backward(Node):
         return (self.edge_self,)
 
 
-def log10(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Logarithm to the base 10, elementwise.
 
     Parameters
@@ -780,7 +780,7 @@ class LogaddexpBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def logaddexp(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`log(exp(input) + exp(other))`, elementwise, without overflow.
 
     Parameters
@@ -1057,7 +1057,7 @@ class Logaddexp2Backward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def logaddexp2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`log2(2 ** input + 2 ** other)`, elementwise, without overflow.
 
     Parameters
@@ -1256,7 +1256,7 @@ class LogitBackward(Node):
         return (self.edge_self,)
 
 
-def logit(input: TensorLike, eps: float | None = None, out: Tensor | None = None) -> Tensor:
+def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
     """`log(input / (1 - input))`, the inverse of `sigmoid`, elementwise.
 
     With `eps` the argument is first limited to `[eps, 1 - eps]`.

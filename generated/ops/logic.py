@@ -48,7 +48,7 @@ __all__ = [
 ]
 
 
-def logical_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether the argument is zero, elementwise.
 
     Parameters
@@ -89,7 +89,7 @@ def logical_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def logical_and(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether neither argument is zero, elementwise.
 
     Parameters
@@ -137,7 +137,7 @@ def logical_and(input: TensorLike, other: TensorLike, out: Tensor | None = None)
     return out
 
 
-def logical_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether at least one argument is not zero, elementwise.
 
     Parameters
@@ -185,7 +185,7 @@ def logical_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
     return out
 
 
-def logical_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Whether exactly one argument is not zero, elementwise.
 
     Parameters
@@ -233,7 +233,7 @@ def logical_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
     return out
 
 
-def bitwise_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Every bit of an integer inverted, elementwise; for booleans, not.
 
     Parameters
@@ -276,7 +276,7 @@ def bitwise_not(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def bitwise_and(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bits set in both arguments, elementwise; for booleans, and.
 
     Parameters
@@ -326,7 +326,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, out: Tensor | None = None)
     return out
 
 
-def bitwise_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bits set in at least one argument, elementwise; for booleans, or.
 
     Parameters
@@ -376,7 +376,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, out: Tensor | None = None) 
     return out
 
 
-def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Bits set in exactly one argument, elementwise; for booleans, exclusive or.
 
     Parameters
@@ -426,7 +426,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, out: Tensor | None = None)
     return out
 
 
-def bitwise_left_shift(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `bitwise_left_shift`.
 
     The bits of an integer moved to the left by `other` places, elementwise; 0 where that is more than
@@ -479,7 +479,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, out: Tensor | None 
     return out
 
 
-def bitwise_right_shift(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The bits of an integer moved to the right by `other` places, elementwise; the sign stays.
 
     Parameters

@@ -213,7 +213,9 @@ class WhereBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def where(condition: TensorLike, input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def where(
+    condition: TensorLike, input: TensorLike, other: TensorLike, *, out: Tensor | None = None
+) -> Tensor:
     """`input` where the condition is true and `other` elsewhere, elementwise.
 
     What is not selected gets a zero gradient, whatever the gradient that arrives.
@@ -486,7 +488,9 @@ class MaskedFillBackward(Node):
         return (self.edge_self, self.edge_value)
 
 
-def masked_fill(input: TensorLike, mask: TensorLike, value: TensorLike, out: Tensor | None = None) -> Tensor:
+def masked_fill(
+    input: TensorLike, mask: TensorLike, value: TensorLike, *, out: Tensor | None = None
+) -> Tensor:
     """The argument with `value` where the mask is true, elementwise.
 
     Parameters
@@ -652,7 +656,7 @@ class MaskedSelectBackward(Node):
         return (self.edge_self,)
 
 
-def masked_select(input: TensorLike, mask: TensorLike, out: Tensor | None = None) -> Tensor:
+def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The elements where the mask is true, in one dimension; the two are broadcast against each other.
 
     Parameters
@@ -768,7 +772,7 @@ class MaskedSelectBackwardBackward(Node):
 
 
 def masked_select_backward(
-    grad_output: TensorLike, shape: IntsLike, mask: TensorLike, out: Tensor | None = None
+    grad_output: TensorLike, shape: IntsLike, mask: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` where the mask is true.
 
@@ -946,7 +950,7 @@ class MaskedScatterBackward(Node):
 
 
 def masked_scatter(
-    input: TensorLike, mask: TensorLike, source: TensorLike, out: Tensor | None = None
+    input: TensorLike, mask: TensorLike, source: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `masked_scatter`.
 

@@ -144,7 +144,7 @@ class MmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def mm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
+def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of two matrices.
 
     Parameters
@@ -318,7 +318,7 @@ class MvBackward(Node):
         return (self.edge_self, self.edge_vec)
 
 
-def mv(input: TensorLike, vec: TensorLike, out: Tensor | None = None) -> Tensor:
+def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of a matrix and a vector.
 
     Parameters
@@ -492,7 +492,7 @@ class DotBackward(Node):
         return (self.edge_self, self.edge_tensor)
 
 
-def dot(input: TensorLike, tensor: TensorLike, out: Tensor | None = None) -> Tensor:
+def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors.
 
     Parameters
@@ -666,7 +666,7 @@ class VdotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def vdot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sum of the products of the elements of two vectors, those of the first conjugated.
 
     Parameters
@@ -840,7 +840,7 @@ class BmmBackward(Node):
         return (self.edge_self, self.edge_mat2)
 
 
-def bmm(input: TensorLike, mat2: TensorLike, out: Tensor | None = None) -> Tensor:
+def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Products of the matrices in two batches of the same length.
 
     Parameters
@@ -926,7 +926,7 @@ def _bmm_tangent(out: Any, input: Any, mat2: Any) -> None:
     set_tangent(out, tangent)
 
 
-def outer(input: TensorLike, vec2: TensorLike, out: Tensor | None = None) -> Tensor:
+def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Products of every element of a vector with every element of another.
 
     Parameters
@@ -1145,7 +1145,7 @@ class MatmulBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def matmul(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Product of matrices.
 
     A vector is a row on the left and a column on the right, and all dimensions before the last two are
@@ -1535,7 +1535,7 @@ def _linear_tangent(out: Any, input: Any, weight: Any, bias: Any) -> None:
     set_tangent(out, tangent)
 
 
-def inner(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sums of the products along the last dimensions of both arguments; a number multiplies.
 
     Parameters

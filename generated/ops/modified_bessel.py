@@ -661,7 +661,7 @@ class I0Backward(Node):
         return (self.edge_self,)
 
 
-def i0(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the first kind of order 0, elementwise.
 
     Parameters
@@ -791,7 +791,7 @@ class I1Backward(Node):
         return (self.edge_self,)
 
 
-def i1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the first kind of order 1, elementwise.
 
     Parameters
@@ -930,7 +930,7 @@ class I0eBackward(Node):
         return (self.edge_self,)
 
 
-def i0e(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(-abs(input)) * i0(input)`, elementwise, without overflow.
 
     At zero the gradient is 0.
@@ -1077,7 +1077,7 @@ class I1eBackward(Node):
         return (self.edge_self,)
 
 
-def i1e(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(-abs(input)) * i1(input)`, elementwise, without overflow.
 
     Parameters

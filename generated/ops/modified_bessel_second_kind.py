@@ -394,7 +394,7 @@ class ModifiedBesselK0Backward(Node):
         return (self.edge_self,)
 
 
-def modified_bessel_k0(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the second kind of order 0, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
@@ -521,7 +521,7 @@ class ModifiedBesselK1Backward(Node):
         return (self.edge_self,)
 
 
-def modified_bessel_k1(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Modified Bessel function of the second kind of order 1, elementwise; NaN for negative numbers.
 
     It has derivatives of every order.
@@ -663,7 +663,7 @@ class ScaledModifiedBesselK0Backward(Node):
         return (self.edge_x,)
 
 
-def scaled_modified_bessel_k0(x: TensorLike, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) * modified_bessel_k0(x)`, elementwise, without underflow.
 
     It has derivatives of every order.
@@ -805,7 +805,7 @@ class ScaledModifiedBesselK1Backward(Node):
         return (self.edge_x,)
 
 
-def scaled_modified_bessel_k1(x: TensorLike, out: Tensor | None = None) -> Tensor:
+def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) * modified_bessel_k1(x)`, elementwise, without underflow.
 
     It has derivatives of every order.

@@ -91,7 +91,7 @@ class EmbeddingBackward(Node):
 
 
 def embedding(
-    weight: TensorLike, indices: TensorLike, padding_idx: int | None = None, out: Tensor | None = None
+    weight: TensorLike, indices: TensorLike, padding_idx: int | None = None, *, out: Tensor | None = None
 ) -> Tensor:
     """The rows of the table `weight` that the indices name.
 

@@ -105,6 +105,7 @@ def max_pool2d(
     padding: IntsLike = (0, 0),
     dilation: IntsLike = (1, 1),
     ceil_mode: bool = False,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """The largest element of each window of the images (N, C, H, W).

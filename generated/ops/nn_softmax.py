@@ -116,6 +116,7 @@ def softmax(
     input: TensorLike,
     dim: int = REQUIRED,
     dtype: DTypeLike = None,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -460,6 +461,7 @@ def log_softmax(
     input: TensorLike,
     dim: int = REQUIRED,
     dtype: DTypeLike = None,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -747,7 +749,7 @@ def softmin(input: TensorLike, *, axis: int, dtype: DTypeLike | None = ...) -> T
 
 
 def softmin(
-    input: TensorLike, dim: int = REQUIRED, dtype: DTypeLike = None, axis: int | None = None
+    input: TensorLike, dim: int = REQUIRED, dtype: DTypeLike = None, *, axis: int | None = None
 ) -> Tensor:
     """Softmax of the negated argument.
 

@@ -137,11 +137,11 @@ def vector_norm(
     ord: Number = 2,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Compute `vector_norm`.
 
@@ -390,9 +390,9 @@ def norm_name(
     p: str,
     dim: IntsLike = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     dtype: DTypeLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The Euclidean norm over the given dimensions, or of everything, by its name 'fro'.
 
@@ -429,9 +429,9 @@ def norm_default(
     p: Number = 2,
     dim: IntsLike = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     dtype: DTypeLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The norm of order `p` over the given dimensions, or of everything.
 
@@ -470,11 +470,11 @@ def norm(
     p: str,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike | None = None,
 ) -> Tensor: ...
 
 
@@ -484,11 +484,11 @@ def norm(
     p: complex = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike | None = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike | None = None,
 ) -> Tensor: ...
 
 

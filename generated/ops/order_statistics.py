@@ -136,7 +136,7 @@ class MedianBackward(Node):
         return (self.edge_self,)
 
 
-def median_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The middle element, the lower one of two; NaN if there is a NaN.
 
     Elements that are equal to it, NaNs included, share its gradient evenly.
@@ -264,7 +264,7 @@ class MedianDimBackward(Node):
 
 
 def median_dim(
-    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MedianDimOutput:
     """Compute `median.dim`.
 
@@ -389,7 +389,7 @@ class NanmedianBackward(Node):
         return (self.edge_self,)
 
 
-def nanmedian_default(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The middle one of the elements that are not NaN; see median.
 
     Parameters
@@ -515,7 +515,7 @@ class NanmedianDimBackward(Node):
 
 
 def nanmedian_dim(
-    input: TensorLike, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: TensorLike, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> NanmedianDimOutput:
     """The middle ones along one dimension of the elements that are not NaN, and their indices; see median.
 
@@ -640,6 +640,7 @@ def kthvalue(
     k: int,
     dim: int = -1,
     keepdim: bool = False,
+    *,
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
@@ -778,6 +779,7 @@ def mode(
     input: TensorLike,
     dim: int = -1,
     keepdim: bool = False,
+    *,
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
@@ -863,9 +865,9 @@ def quantile_default(
     q: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     interpolation: str = "linear",
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `quantile`.
 
@@ -915,9 +917,9 @@ def quantile_scalar(
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     interpolation: str = "linear",
+    out: Tensor | None = None,
 ) -> Tensor:
     """The quantile `q`, a number between 0 and 1, along a dimension or of everything.
 
@@ -962,9 +964,9 @@ def nanquantile_default(
     q: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     interpolation: str = "linear",
+    out: Tensor | None = None,
 ) -> Tensor:
     """The quantiles of the elements that are not NaN; see quantile.
 
@@ -1012,9 +1014,9 @@ def nanquantile_scalar(
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
-    out: Tensor | None = None,
     *,
     interpolation: str = "linear",
+    out: Tensor | None = None,
 ) -> Tensor:
     """The quantile of the elements that are not NaN; see quantile.
 
@@ -1308,12 +1310,12 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
 
 
 @overload
-def median(input: Tensor, out: Tensor | None = None) -> Tensor: ...
+def median(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def median(
-    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> MedianDimOutput: ...
 
 
@@ -1352,12 +1354,12 @@ _MEDIAN_NAMES = {"axis": "dim", "keepdims": "keepdim"}
 
 
 @overload
-def nanmedian(input: Tensor, out: Tensor | None = None) -> Tensor: ...
+def nanmedian(input: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def nanmedian(
-    input: Tensor, dim: int, keepdim: bool = False, out: Sequence[Tensor] | None = None
+    input: Tensor, dim: int, keepdim: bool = False, *, out: Sequence[Tensor] | None = None
 ) -> NanmedianDimOutput: ...
 
 
@@ -1401,11 +1403,11 @@ def quantile(
     q: Tensor,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
-    *,
-    interpolation: str = "linear",
 ) -> Tensor: ...
 
 
@@ -1415,11 +1417,11 @@ def quantile(
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
-    *,
-    interpolation: str = "linear",
 ) -> Tensor: ...
 
 
@@ -1458,11 +1460,11 @@ def nanquantile(
     q: Tensor,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
-    *,
-    interpolation: str = "linear",
 ) -> Tensor: ...
 
 
@@ -1472,11 +1474,11 @@ def nanquantile(
     q: float,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
+    interpolation: str = "linear",
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
-    *,
-    interpolation: str = "linear",
 ) -> Tensor: ...
 
 

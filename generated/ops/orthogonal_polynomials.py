@@ -181,7 +181,7 @@ class LegendrePolynomialPBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def legendre_polynomial_p(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Legendre polynomial of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -630,7 +630,7 @@ class LaguerrePolynomialLBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def laguerre_polynomial_l(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Laguerre polynomial of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -849,7 +849,7 @@ class HermitePolynomialHBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def hermite_polynomial_h(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hermite polynomial of the physicists of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.
@@ -1068,7 +1068,7 @@ class HermitePolynomialHeBackward(Node):
         return (self.edge_x, self.edge_n)
 
 
-def hermite_polynomial_he(x: TensorLike, n: TensorLike, out: Tensor | None = None) -> Tensor:
+def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Hermite polynomial of the probabilists of degree `n`, elementwise; 0 below degree 0.
 
     It has derivatives of every order in `x`.

@@ -116,7 +116,9 @@ class ConstantPadNdBackward(Node):
         return (self.edge_self,)
 
 
-def constant_pad_nd(input: TensorLike, pad: IntsLike, value: Number = 0, out: Tensor | None = None) -> Tensor:
+def constant_pad_nd(
+    input: TensorLike, pad: IntsLike, value: Number = 0, *, out: Tensor | None = None
+) -> Tensor:
     """The argument with `value` around it.
 
     Parameters

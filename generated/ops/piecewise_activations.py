@@ -699,7 +699,7 @@ def _leaky_relu_tangent(out: Any, input: Any, negative_slope: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def prelu(input: TensorLike, weight: TensorLike, out: Tensor | None = None) -> Tensor:
+def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `prelu`.
 
     The argument where it is positive, else the argument times `weight`: one number, or one for each

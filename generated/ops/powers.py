@@ -320,7 +320,7 @@ class PowBackward(Node):
         return (self.edge_self, self.edge_exponent)
 
 
-def pow_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of `exponent`, elementwise.
 
     `0 ** 0` is 1.
@@ -577,7 +577,7 @@ class PowScalarBackward(Node):
         return (self.edge_self,)
 
 
-def pow_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of the number `exponent`, elementwise.
 
     Parameters
@@ -722,7 +722,7 @@ def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-def float_power_default(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of `exponent` in double precision, elementwise; complex if one of them is.
 
     Parameters
@@ -747,7 +747,7 @@ def float_power_default(input: TensorLike, exponent: TensorLike, out: Tensor | N
     return out
 
 
-def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, out: Tensor | None = None) -> Tensor:
+def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of the number `exponent` in double precision, elementwise.
 
     Parameters
@@ -771,7 +771,7 @@ def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, out: Tensor |
     return out
 
 
-def float_power_Scalar(self: Number, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+def float_power_Scalar(self: Number, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The number `self` to the power of `exponent` in double precision, elementwise.
 
     Parameters
@@ -843,7 +843,7 @@ class SquareBackward(Node):
         return (self.edge_self,)
 
 
-def square(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument multiplied by itself, elementwise.
 
     Parameters
@@ -968,7 +968,7 @@ class SqrtBackward(Node):
         return (self.edge_self,)
 
 
-def sqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Square root, elementwise.
 
     Negative real numbers give NaN. At zero the gradient is infinite.
@@ -1096,7 +1096,7 @@ class RsqrtBackward(Node):
         return (self.edge_self,)
 
 
-def rsqrt(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """One divided by the square root, elementwise.
 
     Negative real numbers give NaN.
@@ -1346,7 +1346,7 @@ class HypotBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def hypot(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`sqrt(input ** 2 + other ** 2)`, elementwise, without overflow.
 
     At the origin both gradients are 0.
@@ -1481,30 +1481,30 @@ def _hypot_tangent(out: Any, input: Any, other: Any) -> None:
 
 
 @overload
-def pow(input: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def pow(input: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+def pow(input: Tensor, exponent: complex, *, out: Tensor | None = None) -> Tensor: ...
 
 
-def pow(input: TensorLike, exponent: TensorLike, out: Tensor | None = None) -> Tensor:
+def pow(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`input` to the power of `exponent`, elementwise."""
     if isinstance(exponent, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
-        return pow_Scalar(input, exponent, out)
-    return pow_default(input, exponent, out)
+        return pow_Scalar(input, exponent, out=out)
+    return pow_default(input, exponent, out=out)
 
 
 @overload
-def float_power(input: Tensor, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def float_power(input: Tensor, exponent: complex, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: Tensor, exponent: complex, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
-def float_power(input: complex, exponent: Tensor, out: Tensor | None = None) -> Tensor: ...
+def float_power(input: complex, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 def float_power(*args: Any, **kwargs: Any) -> Any:

@@ -85,7 +85,7 @@ class PoissonBackward(Node):
         return (self.edge_self,)
 
 
-def poisson(input: TensorLike, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
+def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tensor | None = None) -> Tensor:
     """Random counts with the rates given by the argument.
 
     Its gradient is zero.
@@ -159,9 +159,9 @@ def multinomial(
     input: TensorLike,
     num_samples: int,
     replacement: bool = False,
-    out: Tensor | None = None,
     *,
     generator: Generator | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `multinomial`.
 
@@ -244,7 +244,7 @@ class BernoulliBackward(Node):
 
 
 def bernoulli_default(
-    input: TensorLike, out: Tensor | None = None, *, generator: Generator | None = None
+    input: TensorLike, *, generator: Generator | None = None, out: Tensor | None = None
 ) -> Tensor:
     """Ones with the probabilities given by the argument, and zeros.
 
@@ -346,7 +346,7 @@ class BernoulliPBackward(Node):
 
 
 def bernoulli_p(
-    input: TensorLike, p: float, out: Tensor | None = None, *, generator: Generator | None = None
+    input: TensorLike, p: float, *, generator: Generator | None = None, out: Tensor | None = None
 ) -> Tensor:
     """Ones with probability `p`, and zeros, in the shape of the argument.
 
@@ -564,12 +564,12 @@ def _normal_tangent(out: Any, mean: Any, std: Any, generator: Any) -> None:
 
 
 @overload
-def bernoulli(input: Tensor, out: Tensor | None = None, *, generator: Generator | None = None) -> Tensor: ...
+def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
 def bernoulli(
-    input: Tensor, p: float, out: Tensor | None = None, *, generator: Generator | None = None
+    input: Tensor, p: float, *, generator: Generator | None = None, out: Tensor | None = None
 ) -> Tensor: ...
 
 

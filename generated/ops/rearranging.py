@@ -81,7 +81,7 @@ class FlipBackward(Node):
         return (self.edge_self,)
 
 
-def flip(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
     """A copy with the order along each of `dims` reversed.
 
     Parameters
@@ -149,7 +149,7 @@ def _flip_tangent(out: Any, input: Any, dims: Any) -> None:
     set_tangent(out, tangent)
 
 
-def fliplr(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the second dimension reversed.
 
     Parameters
@@ -171,7 +171,7 @@ def fliplr(input: TensorLike, out: Tensor | None = None) -> Tensor:
     return out
 
 
-def flipud(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def flipud(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """A copy with the order along the first dimension reversed.
 
     Parameters
@@ -226,7 +226,7 @@ class RollBackward(Node):
         return (self.edge_self,)
 
 
-def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), out: Tensor | None = None) -> Tensor:
+def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tensor | None = None) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
@@ -300,7 +300,7 @@ def _roll_tangent(out: Any, input: Any, shifts: Any, dims: Any) -> None:
     set_tangent(out, tangent)
 
 
-def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | None = None) -> Tensor:
+def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor | None = None) -> Tensor:
     """Compute `rot90`.
 
     A copy turned `k` times by 90 degrees in the plane of two dimensions, from the first towards the
@@ -345,7 +345,7 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), out: Tensor | 
     return out
 
 
-def pixel_shuffle(input: TensorLike, upscale_factor: int, out: Tensor | None = None) -> Tensor:
+def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None = None) -> Tensor:
     """Compute `pixel_shuffle`.
 
     Images of shape (..., C * r * r, H, W) as images of shape (..., C, H * r, W * r), for r =
@@ -378,7 +378,7 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, out: Tensor | None = N
     return out
 
 
-def pixel_unshuffle(input: TensorLike, downscale_factor: int, out: Tensor | None = None) -> Tensor:
+def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | None = None) -> Tensor:
     """Compute `pixel_unshuffle`.
 
     Images of shape (..., C, H * r, W * r) as images of shape (..., C * r * r, H, W), for r =
@@ -412,7 +412,7 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, out: Tensor | None
     return out
 
 
-def channel_shuffle(input: TensorLike, groups: int, out: Tensor | None = None) -> Tensor:
+def channel_shuffle(input: TensorLike, groups: int, *, out: Tensor | None = None) -> Tensor:
     """The channels, in dimension 1, in the order in which the groups take turns.
 
     Parameters

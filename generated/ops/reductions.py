@@ -113,11 +113,11 @@ def sum(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sum over the given dimensions, or of everything.
 
@@ -244,11 +244,11 @@ def mean(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Mean over the given dimensions, or of everything.
 
@@ -337,11 +337,11 @@ def nansum(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Sum over the given dimensions, or of everything, of what is not NaN.
 
@@ -411,11 +411,11 @@ def nanmean(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Mean over the given dimensions, or of everything, of what is not NaN.
 
@@ -530,11 +530,11 @@ def prod(
     input: TensorLike,
     dim: int | None = None,
     keepdim: bool = False,
+    *,
+    dtype: DTypeLike = None,
     out: Tensor | None = None,
     axis: int | None = None,
     keepdims: bool | None = None,
-    *,
-    dtype: DTypeLike = None,
 ) -> Tensor:
     """Product along one dimension, or of everything.
 
@@ -685,6 +685,7 @@ def all(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -738,6 +739,7 @@ def any(
     input: TensorLike,
     dim: IntsLike = None,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -788,7 +790,7 @@ def any(
 
 
 def count_nonzero(
-    input: TensorLike, dim: IntsLike = None, out: Tensor | None = None, axis: IntsLike = None
+    input: TensorLike, dim: IntsLike = None, *, out: Tensor | None = None, axis: IntsLike = None
 ) -> Tensor:
     """Number of elements over the given dimensions that are not zero.
 
@@ -916,6 +918,7 @@ def logsumexp(
     input: TensorLike,
     dim: IntsLike = REQUIRED,
     keepdim: bool = False,
+    *,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
@@ -1206,7 +1209,7 @@ class SumToSizeBackward(Node):
         return (self.edge_self,)
 
 
-def sum_to_size(input: TensorLike, size: IntsLike, out: Tensor | None = None) -> Tensor:
+def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
     """Sum over the dimensions that broadcasting `size` to the argument's shape adds or makes longer.
 
     Parameters

@@ -203,9 +203,9 @@ def repeat_interleave_default(
     input: TensorLike,
     repeats: int,
     dim: int | None = None,
-    out: Tensor | None = None,
     *,
     output_size: int | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Every element along `dim`, or of the flattened argument, `repeats` times.
 
@@ -293,9 +293,9 @@ def repeat_interleave_self_Tensor(
     input: TensorLike,
     repeats: TensorLike,
     dim: int | None = None,
-    out: Tensor | None = None,
     *,
     output_size: int | None = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Each element along `dim`, or of the flattened argument, as often as `repeats` says.
 
@@ -351,7 +351,7 @@ def repeat_interleave_self_Tensor(
 
 
 def repeat_interleave_Tensor(
-    repeats: TensorLike, out: Tensor | None = None, *, output_size: int | None = None
+    repeats: TensorLike, *, output_size: int | None = None, out: Tensor | None = None
 ) -> Tensor:
     """Each number from 0 on as often as `repeats` says.
 
@@ -389,7 +389,7 @@ def repeat_interleave_Tensor(
     return out
 
 
-def tile(input: TensorLike, dims: IntsLike, out: Tensor | None = None) -> Tensor:
+def tile(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
     """Copies of the argument side by side; numbers missing in front are 1.
 
     Parameters
@@ -419,10 +419,10 @@ def repeat_interleave(
     input: Tensor,
     repeats: int,
     dim: int | None = None,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     output_size: int | None = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor: ...
 
 
@@ -431,16 +431,16 @@ def repeat_interleave(
     input: Tensor,
     repeats: Tensor,
     dim: int | None = None,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     output_size: int | None = None,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor: ...
 
 
 @overload
 def repeat_interleave(
-    repeats: Tensor, out: Tensor | None = None, *, output_size: int | None = None
+    repeats: Tensor, *, output_size: int | None = None, out: Tensor | None = None
 ) -> Tensor: ...
 
 

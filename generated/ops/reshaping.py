@@ -357,7 +357,7 @@ def unflatten(input: TensorLike, *, axis: int, sizes: int | Sequence[int]) -> Te
 
 
 def unflatten(
-    input: TensorLike, dim: int = REQUIRED, sizes: IntsLike = REQUIRED, axis: int | None = None
+    input: TensorLike, dim: int = REQUIRED, sizes: IntsLike = REQUIRED, *, axis: int | None = None
 ) -> Tensor:
     """Compute `unflatten`.
 
@@ -420,7 +420,7 @@ class SqueezeBackward(Node):
         return (self.edge_self,)
 
 
-def squeeze(input: TensorLike, dim: IntsLike = None, axis: IntsLike = None) -> Tensor:
+def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -> Tensor:
     """The argument without dimensions of length 1, or without those among `dim`.
 
     Parameters
@@ -528,7 +528,7 @@ def unsqueeze(input: TensorLike, dim: int) -> Tensor: ...
 def unsqueeze(input: TensorLike, *, axis: int) -> Tensor: ...
 
 
-def unsqueeze(input: TensorLike, dim: int = REQUIRED, axis: int | None = None) -> Tensor:
+def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None) -> Tensor:
     """The argument with a new dimension of length 1, which becomes dimension `dim` of the result.
 
     Parameters
@@ -782,7 +782,7 @@ def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
     return out
 
 
-def squeeze_(input: TensorLike, dim: IntsLike = None, axis: IntsLike = None) -> Tensor:
+def squeeze_(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -> Tensor:
     """Make `input` itself the view that `squeeze` gives of it, and return it."""
     if axis is not None:
         dim = by_other_name("squeeze_", "dim", dim, None, "axis", axis)
@@ -791,7 +791,7 @@ def squeeze_(input: TensorLike, dim: IntsLike = None, axis: IntsLike = None) -> 
     return become(input, (squeeze, (dim,)), undo)
 
 
-def unsqueeze_(input: TensorLike, dim: int = REQUIRED, axis: int | None = None) -> Tensor:
+def unsqueeze_(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None) -> Tensor:
     """Make `input` itself the view that `unsqueeze` gives of it, and return it."""
     if axis is not None:
         dim = by_other_name("unsqueeze_", "dim", dim, REQUIRED, "axis", axis)

@@ -98,7 +98,7 @@ class FloorBackward(Node):
         return (self.edge_self,)
 
 
-def floor(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The largest integer that is not above the argument, elementwise.
 
     Its gradient is zero.
@@ -200,7 +200,7 @@ class CeilBackward(Node):
         return (self.edge_self,)
 
 
-def ceil(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The smallest integer that is not below the argument, elementwise.
 
     Its gradient is zero.
@@ -302,7 +302,7 @@ class RoundBackward(Node):
         return (self.edge_self,)
 
 
-def round(input: TensorLike, out: Tensor | None = None, *, decimals: int = 0) -> Tensor:
+def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
     """The nearest number with `decimals` digits after the point, elementwise.
 
     Halves go to the even digit. Its gradient is zero.
@@ -419,7 +419,7 @@ class TruncBackward(Node):
         return (self.edge_self,)
 
 
-def trunc(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument without its fraction, elementwise.
 
     Its gradient is zero.
@@ -521,7 +521,7 @@ class FracBackward(Node):
         return (self.edge_self,)
 
 
-def frac(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The fraction that `trunc` cuts off, elementwise.
 
     It has the sign of the argument.

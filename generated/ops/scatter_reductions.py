@@ -95,10 +95,10 @@ def scatter_reduce(
     index: TensorLike = REQUIRED,
     src: TensorLike = REQUIRED,
     reduce: str = REQUIRED,
-    out: Tensor | None = None,
-    axis: int | None = None,
     *,
     include_self: bool = True,
+    out: Tensor | None = None,
+    axis: int | None = None,
 ) -> Tensor:
     """Compute `scatter_reduce`.
 
@@ -592,9 +592,9 @@ def scatter_reduce_(
     index: TensorLike = REQUIRED,
     src: TensorLike = REQUIRED,
     reduce: str = REQUIRED,
-    axis: int | None = None,
     *,
     include_self: bool = True,
+    axis: int | None = None,
 ) -> Tensor:
     """Write `scatter_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:

@@ -162,7 +162,7 @@ class ScatterBackward(Node):
 
 
 def scatter_default(
-    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, out: Tensor | None = None
 ) -> Tensor:
     """A copy with the elements of `src` written along `dim` to the places that `index` names.
 
@@ -294,7 +294,7 @@ class ScatterValueBackward(Node):
 
 
 def scatter_value(
-    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None
+    input: TensorLike, dim: int, index: TensorLike, value: Number, *, out: Tensor | None = None
 ) -> Tensor:
     """A copy with `value` along `dim` in the places that `index` names.
 
@@ -372,7 +372,7 @@ def _scatter_value_tangent(out: Any, input: Any, dim: Any, index: Any, value: An
 
 
 def scatter_by(
-    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, out: Tensor | None = None, *, reduce: str
+    input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str, out: Tensor | None = None
 ) -> Tensor:
     """Compute `scatter.by`.
 
@@ -406,7 +406,7 @@ def scatter_by(
 
 
 def scatter_value_by(
-    input: TensorLike, dim: int, index: TensorLike, value: Number, out: Tensor | None = None, *, reduce: str
+    input: TensorLike, dim: int, index: TensorLike, value: Number, *, reduce: str, out: Tensor | None = None
 ) -> Tensor:
     """Compute `scatter.value_by`.
 
@@ -1061,6 +1061,7 @@ def scatter_add(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     src: TensorLike = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1260,6 +1261,7 @@ def scatter_add_(
     dim: int = REQUIRED,
     index: TensorLike = REQUIRED,
     src: TensorLike = REQUIRED,
+    *,
     axis: int | None = None,
 ) -> Tensor:
     """Add the elements of `src` along `dim` in the places that `index` names.
@@ -1342,7 +1344,7 @@ def _scatter_add__tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) 
 
 
 @overload
-def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None) -> Tensor: ...
+def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 
 
 @overload
@@ -1350,7 +1352,9 @@ def scatter(input: Tensor, *, axis: int, index: Tensor, src: Tensor, out: Tensor
 
 
 @overload
-def scatter(input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None) -> Tensor: ...
+def scatter(
+    input: Tensor, dim: int, index: Tensor, value: complex, *, out: Tensor | None = None
+) -> Tensor: ...
 
 
 @overload
@@ -1361,7 +1365,7 @@ def scatter(
 
 @overload
 def scatter(
-    input: Tensor, dim: int, index: Tensor, src: Tensor, out: Tensor | None = None, *, reduce: str
+    input: Tensor, dim: int, index: Tensor, src: Tensor, *, reduce: str, out: Tensor | None = None
 ) -> Tensor: ...
 
 
@@ -1373,7 +1377,7 @@ def scatter(
 
 @overload
 def scatter(
-    input: Tensor, dim: int, index: Tensor, value: complex, out: Tensor | None = None, *, reduce: str
+    input: Tensor, dim: int, index: Tensor, value: complex, *, reduce: str, out: Tensor | None = None
 ) -> Tensor: ...
 
 

@@ -40,12 +40,12 @@ __all__ = [
 def searchsorted_default(
     sorted_sequence: TensorLike,
     input: TensorLike,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
     sorter: TensorLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `searchsorted`.
 
@@ -121,12 +121,12 @@ def searchsorted_default(
 def searchsorted_Scalar(
     sorted_sequence: TensorLike,
     input: Number,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
     sorter: TensorLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The index in a sorted 1-d tensor where a number belongs.
 
@@ -194,10 +194,10 @@ def searchsorted_Scalar(
 def bucketize_default(
     input: TensorLike,
     boundaries: TensorLike,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `bucketize`.
 
@@ -246,10 +246,10 @@ def bucketize_default(
 def bucketize_Scalar(
     input: Number,
     boundaries: TensorLike,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """The index in the sorted 1-d `boundaries` where a number belongs.
 
@@ -370,7 +370,7 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     return UniqueConsecutiveOutput(output, inverse, counts)
 
 
-def argwhere(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The indices of the elements that are not zero, a row for each.
 
     Parameters
@@ -408,12 +408,12 @@ def argwhere(input: TensorLike, out: Tensor | None = None) -> Tensor:
 def searchsorted(
     sorted_sequence: Tensor,
     input: Tensor,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
     sorter: Tensor | None = None,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 
 
@@ -421,24 +421,24 @@ def searchsorted(
 def searchsorted(
     sorted_sequence: Tensor,
     input: complex,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
     sorter: Tensor | None = None,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 
 
 def searchsorted(
     sorted_sequence: TensorLike,
     input: TensorLike,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
     side: str | None = None,
     sorter: TensorLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `searchsorted`."""
     if isinstance(input, NUMBERS) and (
@@ -456,10 +456,10 @@ def searchsorted(
 def bucketize(
     input: Tensor,
     boundaries: Tensor,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 
 
@@ -467,20 +467,20 @@ def bucketize(
 def bucketize(
     input: complex,
     boundaries: Tensor,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor: ...
 
 
 def bucketize(
     input: TensorLike,
     boundaries: TensorLike,
-    out: Tensor | None = None,
     *,
     out_int32: bool = False,
     right: bool = False,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `bucketize`."""
     if isinstance(input, NUMBERS):

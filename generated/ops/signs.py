@@ -138,7 +138,7 @@ class AbsBackward(Node):
         return (self.edge_self,)
 
 
-def abs(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Absolute value, elementwise.
 
     For complex numbers it is real.
@@ -280,7 +280,7 @@ class SgnBackward(Node):
         return (self.edge_self,)
 
 
-def sgn(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The argument divided by its absolute value, elementwise, and 0 at 0.
 
     For real numbers this is `sign`.
@@ -390,7 +390,7 @@ class SignBackward(Node):
         return (self.edge_self,)
 
 
-def sign(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """-1, 0 or 1 by the sign of the argument, elementwise.
 
     Its gradient is zero.
@@ -578,7 +578,7 @@ class CopysignBackward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def copysign(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Absolute value of `input` with the sign of `other`, elementwise.
 
     The sign of a zero counts.
@@ -796,7 +796,7 @@ class HeavisideBackward(Node):
         return (self.edge_self, self.edge_values)
 
 
-def heaviside(input: TensorLike, values: TensorLike, out: Tensor | None = None) -> Tensor:
+def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The step function: 0 for negative numbers, 1 for positive ones and `values` at zero, elementwise.
 
     Parameters

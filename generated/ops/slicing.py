@@ -108,7 +108,9 @@ def select(input: TensorLike, dim: int, index: int) -> Tensor: ...
 def select(input: TensorLike, *, axis: int, index: int) -> Tensor: ...
 
 
-def select(input: TensorLike, dim: int = REQUIRED, index: int = REQUIRED, axis: int | None = None) -> Tensor:
+def select(
+    input: TensorLike, dim: int = REQUIRED, index: int = REQUIRED, *, axis: int | None = None
+) -> Tensor:
     """The elements at `index` of dimension `dim`, without that dimension.
 
     Parameters
@@ -215,7 +217,7 @@ class SelectBackwardBackward(Node):
 
 
 def select_backward(
-    grad_output: TensorLike, shape: IntsLike, dim: int, index: int, out: Tensor | None = None
+    grad_output: TensorLike, shape: IntsLike, dim: int, index: int, *, out: Tensor | None = None
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `select` takes.
 
@@ -376,6 +378,7 @@ def select_scatter(
     src: TensorLike,
     dim: int = REQUIRED,
     index: int = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -606,6 +609,7 @@ def slice(
     start: int | None = None,
     end: int | None = None,
     step: int = 1,
+    *,
     axis: int | None = None,
 ) -> Tensor:
     """The elements `start:end:step` of dimension `dim`; bounds are cut off as in Python.
@@ -732,6 +736,7 @@ def slice_backward(
     start: int | None,
     end: int | None,
     step: int,
+    *,
     out: Tensor | None = None,
 ) -> Tensor:
     """Zeros of `shape` with `grad_output` in the place that `slice` takes.
@@ -912,6 +917,7 @@ def slice_scatter(
     start: int | None = None,
     end: int | None = None,
     step: int = 1,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1168,6 +1174,7 @@ def narrow(
     dim: int = REQUIRED,
     start: int = REQUIRED,
     length: int = REQUIRED,
+    *,
     axis: int | None = None,
 ) -> Tensor:
     """The `length` elements of dimension `dim` from `start` on.
@@ -1266,6 +1273,7 @@ def narrow_copy(
     dim: int = REQUIRED,
     start: int = REQUIRED,
     length: int = REQUIRED,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -1448,7 +1456,13 @@ class UnfoldBackwardBackward(Node):
 
 
 def unfold_backward(
-    grad_output: TensorLike, shape: IntsLike, dimension: int, size: int, step: int, out: Tensor | None = None
+    grad_output: TensorLike,
+    shape: IntsLike,
+    dimension: int,
+    size: int,
+    step: int,
+    *,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Zeros of `shape` to which every window of `grad_output` is added in its place.
 

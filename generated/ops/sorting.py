@@ -106,6 +106,7 @@ def sort(
     dim: int = -1,
     descending: bool = False,
     stable: bool = False,
+    *,
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
 ) -> SortOutput:
@@ -186,6 +187,7 @@ def argsort(
     dim: int = -1,
     descending: bool = False,
     stable: bool = False,
+    *,
     out: Tensor | None = None,
     axis: int | None = None,
 ) -> Tensor:
@@ -288,6 +290,7 @@ def topk(
     dim: int = -1,
     largest: bool = True,
     sorted: bool = True,
+    *,
     out: Sequence[Tensor] | None = None,
     axis: int | None = None,
 ) -> TopkOutput:
@@ -407,7 +410,7 @@ class MsortBackward(Node):
         return (self.edge_self,)
 
 
-def msort(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The elements in order along the first dimension.
 
     NaN counts as larger than any number.

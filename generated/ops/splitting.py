@@ -105,7 +105,7 @@ class UnbindBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unbind(input: TensorLike, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
+def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
     """The parts at each place of dimension `dim`, without that dimension.
 
     Parameters
@@ -314,7 +314,7 @@ class SplitWithSizesBackward(MultiNode):
 
 
 def split_with_sizes(
-    input: TensorLike, split_sizes: IntsLike, dim: int = 0, axis: int | None = None
+    input: TensorLike, split_sizes: IntsLike, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
     """Pieces of the lengths `split_sizes` along `dim`.
 
@@ -409,7 +409,7 @@ class ChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def chunk(input: TensorLike, chunks: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
+def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal length along `dim`; the last one may be shorter.
 
     Parameters
@@ -715,7 +715,7 @@ class UnsafeSplitBackward(MultiNode):
 
 
 def unsafe_split(
-    input: TensorLike, split_size: int, dim: int = 0, axis: int | None = None
+    input: TensorLike, split_size: int, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
     """Compute `unsafe_split`.
 
@@ -813,7 +813,7 @@ class UnsafeSplitWithSizesBackward(MultiNode):
 
 
 def unsafe_split_with_sizes(
-    input: TensorLike, split_sizes: IntsLike, dim: int = 0, axis: int | None = None
+    input: TensorLike, split_sizes: IntsLike, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]:
     """Compute `unsafe_split_with_sizes`.
 
@@ -910,7 +910,9 @@ class UnsafeChunkBackward(MultiNode):
         return (self.edge_self,)
 
 
-def unsafe_chunk(input: TensorLike, chunks: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]:
+def unsafe_chunk(
+    input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = None
+) -> tuple[Tensor, ...]:
     """Compute `unsafe_chunk`.
 
     Pieces like those of `chunk`, which may be changed in place: neither the argument nor its other
@@ -975,12 +977,12 @@ def _unsafe_chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
 
 
 @overload
-def split(input: Tensor, split_size: int, dim: int = 0, axis: int | None = None) -> tuple[Tensor, ...]: ...
+def split(input: Tensor, split_size: int, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]: ...
 
 
 @overload
 def split(
-    input: Tensor, split_size: int | Sequence[int], dim: int = 0, axis: int | None = None
+    input: Tensor, split_size: int | Sequence[int], dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]: ...
 
 
@@ -1009,13 +1011,13 @@ _SPLIT_NAMES = {"axis": "dim"}
 
 @overload
 def tensor_split(
-    input: Tensor, sections: int, dim: int = 0, axis: int | None = None
+    input: Tensor, sections: int, dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]: ...
 
 
 @overload
 def tensor_split(
-    input: Tensor, indices: int | Sequence[int], dim: int = 0, axis: int | None = None
+    input: Tensor, indices: int | Sequence[int], dim: int = 0, *, axis: int | None = None
 ) -> tuple[Tensor, ...]: ...
 
 

@@ -109,7 +109,7 @@ class BincountBackward(Node):
 
 
 def bincount(
-    input: TensorLike, weights: TensorLike = None, minlength: int = 0, out: Tensor | None = None
+    input: TensorLike, weights: TensorLike = None, minlength: int = 0, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `bincount`.
 
@@ -190,7 +190,7 @@ def _bincount_tangent(out: Any, input: Any, weights: Any, minlength: Any) -> Non
 
 
 def histc(
-    input: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, out: Tensor | None = None
+    input: TensorLike, bins: int = 100, min: Number = 0, max: Number = 0, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `histc`.
 
@@ -335,11 +335,11 @@ def _histogram_edges(
 
 def cov(
     input: TensorLike,
-    out: Tensor | None = None,
     *,
     correction: int = 1,
     fweights: TensorLike = None,
     aweights: TensorLike = None,
+    out: Tensor | None = None,
 ) -> Tensor:
     """Compute `cov`.
 
@@ -557,7 +557,7 @@ def _nonnegative_tangent(out: Any, input: Any, argument: Any) -> None:
     set_tangent(out, tangent)
 
 
-def corrcoef(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Compute `corrcoef`.
 
     The correlation coefficients of the variables in the rows of a matrix, a column for each
@@ -675,7 +675,7 @@ class VanderBackward(Node):
 
 
 def vander(
-    x: TensorLike, N: int | None = None, increasing: bool = False, out: Tensor | None = None
+    x: TensorLike, N: int | None = None, increasing: bool = False, *, out: Tensor | None = None
 ) -> Tensor:
     """Compute `vander`.
 

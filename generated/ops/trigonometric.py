@@ -165,7 +165,7 @@ class SinBackward(Node):
         return (self.edge_self,)
 
 
-def sin(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Sine of an angle in radians, elementwise.
 
     Parameters
@@ -293,7 +293,7 @@ class CosBackward(Node):
         return (self.edge_self,)
 
 
-def cos(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Cosine of an angle in radians, elementwise.
 
     Parameters
@@ -420,7 +420,7 @@ class TanBackward(Node):
         return (self.edge_self,)
 
 
-def tan(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Tangent of an angle in radians, elementwise.
 
     Parameters
@@ -549,7 +549,7 @@ class AsinBackward(Node):
         return (self.edge_self,)
 
 
-def asin(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this sine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -682,7 +682,7 @@ class AcosBackward(Node):
         return (self.edge_self,)
 
 
-def acos(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [0, pi] with this cosine, elementwise.
 
     Real numbers outside [-1, 1] give NaN.
@@ -812,7 +812,7 @@ class AtanBackward(Node):
         return (self.edge_self,)
 
 
-def atan(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi/2, pi/2] with this tangent, elementwise.
 
     Parameters
@@ -1042,7 +1042,7 @@ class Atan2Backward(Node):
         return (self.edge_self, self.edge_other)
 
 
-def atan2(input: TensorLike, other: TensorLike, out: Tensor | None = None) -> Tensor:
+def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The angle in [-pi, pi] of the point with ordinate `input` and abscissa `other`, elementwise.
 
     Parameters
@@ -1236,7 +1236,7 @@ class SincBackward(Node):
         return (self.edge_self,)
 
 
-def sinc(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """`sin(pi * input) / (pi * input)`, elementwise, and 1 at 0.
 
     Parameters
@@ -1372,7 +1372,7 @@ class Deg2radBackward(Node):
         return (self.edge_self,)
 
 
-def deg2rad(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Degrees as radians, elementwise.
 
     Parameters
@@ -1484,7 +1484,7 @@ class Rad2degBackward(Node):
         return (self.edge_self,)
 
 
-def rad2deg(input: TensorLike, out: Tensor | None = None) -> Tensor:
+def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """Radians as degrees, elementwise.
 
     Parameters

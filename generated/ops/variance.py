@@ -150,11 +150,11 @@ def var(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    *,
+    correction: Number = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    correction: Number = None,
 ) -> Tensor:
     """Compute `var`.
 
@@ -445,11 +445,11 @@ def std(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    *,
+    correction: Number = None,
     out: Tensor | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    correction: Number = None,
 ) -> Tensor:
     """Standard deviation over the given dimensions, or of everything: the square root of `var`.
 
@@ -641,11 +641,11 @@ def var_mean(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    *,
+    correction: Number = None,
     out: Sequence[Tensor] | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    correction: Number = None,
 ) -> VarMeanOutput:
     """Variance and mean over the given dimensions, or of everything; see var.
 
@@ -858,11 +858,11 @@ def std_mean(
     dim: IntsLike = None,
     unbiased: bool | None = None,
     keepdim: bool = False,
+    *,
+    correction: Number = None,
     out: Sequence[Tensor] | None = None,
     axis: IntsLike = None,
     keepdims: bool | None = None,
-    *,
-    correction: Number = None,
 ) -> StdMeanOutput:
     """Standard deviation and mean over the given dimensions, or of everything; see std.
 

@@ -221,3 +221,39 @@ def test_every_function_of_torch_that_takes_out_takes_it_here(torch: Any) -> Non
             if "out" not in parameters and "kwargs" not in parameters:
                 without.append(name)
     assert without == []
+
+
+def _functions(module: Any) -> "list[tuple[str, Any]]":
+    functions = [
+        (f"{module.__name__}.{name}", getattr(module, name)) for name in dir(module) if name[0] != "_"
+    ]
+    return [(name, function) for name, function in functions if callable(function)]
+
+
+@pytest.mark.parametrize("module", [dv, dv.linalg, dv.special, dv.nn.functional], ids=lambda m: m.__name__)
+def test_out_and_other_names_are_keywords(module: Any) -> None:
+    """`out`, `axis` and `keepdims` are keywords: one argument too many is an error and overwrites nothing."""
+    taking = 0
+    for name, function in _functions(module):
+        try:
+            parameters = inspect.signature(function).parameters
+        except ValueError:  # what NumPy and Python wrote in C
+            continue
+        for extra in ("out", "axis", "keepdims"):
+            if extra in parameters:
+                taking += 1
+                assert parameters[extra].kind is inspect.Parameter.KEYWORD_ONLY, (name, extra)
+    assert taking > 3
+
+
+def test_one_argument_too_many_overwrites_nothing(lib: Any) -> None:
+    """A third operand of a sum, a product or a quotient is refused, not written to."""
+    a, b, c = lib.ones(2), lib.ones(2), lib.zeros(2)
+    for call in (lib.mul, lib.div, lib.maximum, lib.mm, lib.tensordot if lib is dv else lib.mul):
+        with pytest.raises(TypeError):
+            call(a, b, c)
+    for call in (lib.exp, lib.neg):
+        with pytest.raises(TypeError):
+            call(a, c)
+    assert c.tolist() == [0.0, 0.0]
+    assert c._version == 0
