@@ -1,11 +1,11 @@
 """Arguments that are no tensors, in canonical form: ints and tuples of ints, indices, lists given one by one."""
 
-from numbers import Number
 from typing import Any
 
 import numpy as np
 
 from .other_names import REQUIRED, refuse_missing
+from .plain_arrays import plain_array
 from .tensors.tensor import Tensor
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))
@@ -13,6 +13,8 @@ _PLAIN = frozenset((int, slice, type(None), type(...)))
 
 def as_int(op: str, argument: str, value: Any) -> int:
     """Return an int from whatever is one to Python, such as NumPy's or a tensor of one; bool is none here."""
+    if isinstance(value, np.ndarray):
+        value = plain_array(f"{op}: argument {argument!r}", value)
     if not isinstance(value, bool) and getattr(value, "dtype", None) != np.bool_:
         try:
             return int(value.__index__())
@@ -20,23 +22,65 @@ def as_int(op: str, argument: str, value: Any) -> int:
             pass
     if value is REQUIRED:
         refuse_missing(op, argument)
-    raise TypeError(f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {value!r}")
+    raise TypeError(
+        f"{op}: argument {argument!r} must be int, not {type(value).__name__}, got {shown(value)}"
+    )
+
+
+def as_bool(op: str, argument: str, value: Any) -> bool:
+    """Return a truth value of Python from one of NumPy's or from a tensor of one."""
+    if isinstance(value, np.bool_) or (getattr(value, "dtype", None) == np.bool_ and value.shape == ()):
+        return bool(value)
+    if value is REQUIRED:
+        refuse_missing(op, argument)
+    raise TypeError(
+        f"{op}: argument {argument!r} must be bool, not {type(value).__name__}, got {shown(value)}; write True or False"
+    )
+
+
+def as_text(op: str, argument: str, value: Any) -> str:
+    """Return a text, also of a subclass such as NumPy's."""
+    if isinstance(value, str):
+        return value
+    if value is REQUIRED:
+        refuse_missing(op, argument)
+    raise TypeError(
+        f"{op}: argument {argument!r} must be str, not {type(value).__name__}, got {shown(value)}"
+    )
 
 
 def as_number(op: str, argument: str, value: Any) -> Any:
     """Return a number from one of Python's or NumPy's, or from a 0-d tensor whose gradient would not be lost."""
     if isinstance(value, Tensor) and value.ndim == 0 and not value.requires_grad:
         return value.item()
-    if isinstance(value, Number | np.bool_):
+    if isinstance(value, int | float | complex | np.number | np.bool_):
         return value
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return plain_array(f"{op}: argument {argument!r}", value).item()
+    if value is REQUIRED:
+        refuse_missing(op, argument)
     cure = "; use its detach()" if isinstance(value, Tensor) and value.ndim == 0 else ""
-    raise TypeError(f"{op}: argument {argument!r} must be a number, got {named_type(value)}{cure}")
+    raise TypeError(
+        f"{op}: argument {argument!r} must be a number, not {named_type(value)}, got {shown(value)}{cure}"
+    )
+
+
+def as_float(op: str, argument: str, value: Any) -> float:
+    """Return a real number."""
+    number = as_number(op, argument, value)
+    if isinstance(number, complex | np.complexfloating):
+        raise TypeError(
+            f"{op}: argument {argument!r} must be a real number, got {shown(value)}; use its .real"
+        )
+    return number  # type: ignore[no-any-return]
 
 
 def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tuple[int, ...]:
     """Return a tuple of ints from an int, a list, an array or a shape; one int stands for `size` equal ones."""
     if value.__class__ is int:
         return (value,) * (size or 1)
+    if isinstance(value, np.ndarray):
+        value = plain_array(f"{op}: argument {argument!r}", value)
     try:
         if hasattr(value, "__index__") and not isinstance(value, np.ndarray | bool):
             return (int(value.__index__()),) * (size or 1)
@@ -45,12 +89,15 @@ def as_ints(op: str, argument: str, value: Any, size: int | None = None) -> tupl
         if value is REQUIRED:
             refuse_missing(op, argument)
         raise TypeError(
-            f"{op}: argument {argument!r} must be an int or a tuple of ints, got {value!r} ({type(value).__name__})"
+            f"{op}: argument {argument!r} must be an int or a tuple of ints, got {shown(value)} "
+            f"({type(value).__name__})"
         ) from None
     if size is not None and len(ints) == 1:
         return ints * size
     if size is not None and len(ints) != size:
-        raise RuntimeError(f"{op}: argument {argument!r} must be one int or {size} of them, got {value!r}")
+        raise RuntimeError(
+            f"{op}: argument {argument!r} must be one int or {size} of them, got {shown(value)}"
+        )
     return ints
 
 
@@ -59,6 +106,12 @@ def as_optional_ints(op: str, argument: str, value: Any, size: int) -> tuple[int
     if isinstance(value, list | tuple) and not value:
         return None
     return as_ints(op, argument, value, size)
+
+
+def shown(value: Any) -> str:
+    """Return a value as an error shows it: in one line that is not too long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else text[:77] + "..."
 
 
 def named_type(value: Any) -> str:
@@ -91,4 +144,4 @@ def plain_index(index: Any) -> Any:
         return index._array
     if isinstance(index, list):
         return np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
-    return index
+    return plain_array("index", index) if isinstance(index, np.ndarray) else index

@@ -1,10 +1,12 @@
 """What went wrong in an elementwise op, told in terms of its arguments."""
 
+import re
 from collections.abc import Sequence
 from numbers import Number
 
 import numpy as np
 
+from .arguments import shown
 from .tensors.tensor import Tensor
 
 
@@ -30,6 +32,55 @@ def explain(
         f"{op}: not defined for {dtypes}{detail}; convert with .to(derivata.float32), or for bool use the operators "
         "&, |, ^ and ~"
     )
+
+
+def explain_call(op: str, error: Exception) -> Exception:
+    """Return the error to raise for one of an array function that a generated function has called.
+
+    What begins with the name of an op is meant for users. Everything else was said by NumPy or Python about something
+    below the op, and is said again in terms of the arguments that the op has got.
+    """
+    if _IN_OUR_WORDS.match(str(error)) or not isinstance(error, _RAW) or isinstance(error, _MEANT):
+        return error
+    kind = next(kind for raw, kind in _KINDS if isinstance(error, raw))
+    reason = " ".join(str(error).split()).rstrip(".")
+    because = "" if _ABOUT_PYTHON.search(reason) or not reason else f" ({reason})"
+    where = "" if "." in op else "derivata."  # the ops of packs have full names
+    return kind(
+        f"{op}: expected arguments that fit each other, got {_arguments(error)}{because}; see help({where}{op})"
+    )
+
+
+_RAW = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RuntimeError)
+_MEANT = (RecursionError, NotImplementedError, FloatingPointError, np.linalg.LinAlgError)
+_KINDS = (
+    (IndexError, IndexError),
+    ((TypeError, AttributeError), TypeError),
+    (ValueError, ValueError),
+    (Exception, RuntimeError),
+)
+_IN_OUR_WORDS = re.compile(r"[\w.]+( \w+)?(\(\))?: ")
+_ABOUT_PYTHON = re.compile(
+    r"ufunc|\bnp\.|numpy|operand type|object|real number|reduce|not supported between|attribute|NoneType|__|\(\)|Python"
+)
+
+
+def _arguments(error: Exception) -> str:
+    """Return the arguments of the function that has caught an error, but for those that were not given."""
+    assert error.__traceback__ is not None
+    frame = error.__traceback__.tb_frame
+    code, values = frame.f_code, frame.f_locals
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    given = [f"{name} {_described(values[name])}" for name in names if values[name] is not None]
+    return ", ".join(given)
+
+
+def _described(value: object) -> str:
+    if isinstance(value, list | tuple) and any(isinstance(part, Tensor) for part in value):
+        return f"({', '.join([_described(part) for part in value])})"
+    if isinstance(value, Tensor):
+        return f"of shape {value.shape} and dtype {value.dtype}"
+    return f"= {shown(value)}"
 
 
 def _shape_conflict(present: Sequence[tuple[str, Tensor]]) -> str | None:

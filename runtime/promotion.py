@@ -25,6 +25,7 @@ from .dtypes import (
 )
 from .graph.node import Array
 from .other_names import REQUIRED, refuse_missing
+from .plain_arrays import plain_array
 from .tensors.tensor import Tensor, wrap
 
 NUMBERS = (bool, int, float, complex, np.number, np.bool_)
@@ -40,14 +41,15 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
     if isinstance(value, NUMBERS):
         return wrap(_number(op, argument, value, like))
     if isinstance(value, np.ndarray):
-        if value.dtype.kind not in CATEGORY:
-            raise TypeError(
-                f"{op}: argument {argument!r} must have a numeric or bool dtype, got {value.dtype}"
-            )
-        return wrap(value)
+        return wrap(plain_array(f"{op}: argument {argument!r}", value))
     if value is REQUIRED:
         refuse_missing(op, argument)
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {named_type(value)}{_cure(value)}")
+
+
+def operand_or_number(op: str, argument: str, value: Any) -> Any:
+    """Return a tensor for an argument of an op made of other ops, which decide about the dtypes of numbers."""
+    return value if isinstance(value, NUMBERS) else operand(op, argument, value)
 
 
 def _cure(value: Any) -> str:

@@ -5,9 +5,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 from numpy import asarray, ndarray
 
-from .arguments import as_int, as_ints, as_optional_ints, gathered, plain_index, variadic
+from .arguments import (
+    as_bool,
+    as_float,
+    as_int,
+    as_ints,
+    as_number,
+    as_optional_ints,
+    as_text,
+    gathered,
+    plain_index,
+    variadic,
+)
 from .dtypes import DType, as_dtype
-from .errors import explain, not_implemented
+from .errors import explain, explain_call, not_implemented
 from .forward_mode.tangents import (
     any_tangent,
     primal_of,
@@ -59,6 +70,7 @@ from .promotion import (
     beside_number,
     operand,
     operand_list,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     promote,
@@ -106,11 +118,15 @@ __all__ = [
     "accumulate",
     "any_tangent",
     "array_of_number",
+    "as_bool",
     "as_dtype",
+    "as_float",
     "as_int",
     "as_ints",
+    "as_number",
     "as_optional_ints",
     "as_parts",
+    "as_text",
     "as_view",
     "asarray",
     "become",
@@ -128,6 +144,7 @@ __all__ = [
     "edges_of",
     "expendable",
     "explain",
+    "explain_call",
     "fits",
     "fresh",
     "gathered",
@@ -145,6 +162,7 @@ __all__ = [
     "number_of",
     "operand",
     "operand_list",
+    "operand_or_number",
     "operand_pair",
     "operand_tuple",
     "overwrite",

@@ -123,4 +123,37 @@ def _normalise(op: Op, argument: Argument) -> tuple[str | None, str | None]:
             )
         function = "as_optional_ints" if size and argument.type.optional else "as_ints"
         return f'{function}("{op.name}", "{name}", {name}{size})', condition
+    return _kind_of_value(op, argument) if op.public or op.alias else (None, None)
+
+
+def _kind_of_value(op: Op, argument: Argument) -> tuple[str | None, str | None]:
+    """Return what makes an argument the tensor, number, truth value or text that the signature promises."""
+    name, base = argument.name, argument.type.base
+    missing = f"{name} is not None and " if argument.type.optional else ""
+    if argument.type.is_list:
+        return None, None
+    if base == "Tensor" and op.forward is None:
+        function = "operand" if _is_described(op, name) else "operand_or_number"
+        return f'{function}("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not Tensor"
+    if base == "bool":
+        return (
+            f'as_bool("{op.name}", "{name}", {name})',
+            f"{missing}{name} is not False and {name} is not True",
+        )
+    if base == "str":
+        return f'as_text("{op.name}", "{name}", {name})', f"{missing}{name}.__class__ is not str"
+    if base in ("Scalar", "float"):
+        function = "as_number" if base == "Scalar" else "as_float"
+        likely, other = ("int", "float") if (argument.default or "").isdigit() else ("float", "int")
+        different = f"{name}.__class__ is not {likely} and {name}.__class__ is not {other}"
+        return f'{function}("{op.name}", "{name}", {name})', f"{missing}{different}"
     return None, None
+
+
+def _is_described(op: Op, name: str) -> bool:
+    """Tell whether a formula asks a tensor for its shape or dtype, which a number has not."""
+    return any(
+        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+        for formula in op.formulas
+        for node in ast.walk(formula.tree)
+    )

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..generated.ops import gather, logaddexp, pad, where
+from ..runtime.plain_arrays import plain_array
 from ..runtime.promotion import operand
 from ..runtime.tensors.tensor import Tensor, wrap
 from .module import Module
@@ -84,7 +85,9 @@ def _named(input_lengths: Any, target_lengths: Any) -> tuple[tuple[str, Any], tu
 
 
 def _integers(name: str, value: Any) -> Integers:
-    array = np.atleast_1d(np.asarray(value._array if isinstance(value, Tensor) else value))
+    array = np.atleast_1d(
+        value._array if isinstance(value, Tensor) else plain_array("ctc_loss", np.asanyarray(value))
+    )
     if array.dtype.kind not in "iu":
         raise RuntimeError(f"ctc_loss: {name} must be integral, got {array.dtype}")
     return array.astype(np.int64)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 from .tree import ModuleTree, join
@@ -63,7 +64,7 @@ def load_state(module: ModuleTree, state: Mapping[str, Any], strict: bool) -> In
 
 def as_array(value: Any) -> Array:
     """Return the array of a tensor or of anything that NumPy understands."""
-    return value._array if isinstance(value, Tensor) else np.asarray(value)
+    return value._array if isinstance(value, Tensor) else plain_array("load_state_dict", np.asanyarray(value))
 
 
 def why_not_loadable(name: str, own: Tensor, value: Array) -> str:

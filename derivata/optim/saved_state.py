@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 
 Group = dict[str, Any]
@@ -60,7 +61,7 @@ def copied(optimizer: str, key: str, value: Any, param: Tensor) -> Any:
         return value
     if isinstance(value, Tensor) and value.is_sparse:
         return value.to(param.dtype, copy=True)
-    array = value._array if isinstance(value, Tensor) else value
+    array = value._array if isinstance(value, Tensor) else plain_array(optimizer, value)
     if array.ndim == 0:
         return array.item()
     own = param._array.real

@@ -9,6 +9,7 @@ import numpy as np
 from ..runtime.arguments import as_number
 from ..runtime.modes.state import ANOMALY, state
 from ..runtime.notice import entered
+from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import (
     Array,
@@ -19,7 +20,6 @@ from .factory_arguments import (
     dtype_or_default,
     dtype_or_none,
     leaf,
-    numeric,
     to_array,
 )
 
@@ -97,7 +97,7 @@ def from_numpy(array: Array) -> Tensor:
         raise TypeError(
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
-    out = leaf(numeric("from_numpy", np.asarray(array)), False)
+    out = leaf(plain_array("from_numpy", array), False)
     return entered(out, array) if state.rare & ANOMALY else out
 
 

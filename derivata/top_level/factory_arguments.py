@@ -12,6 +12,7 @@ from ..runtime.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes,
 from ..runtime.memory.out_argument import into
 from ..runtime.modes.produced import as_inference
 from ..runtime.modes.state import INFERENCE, state
+from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor, wrap
 
 Array = NDArray[Any]
@@ -91,7 +92,7 @@ def to_array(function: str, data: Any, dtype: DTypeLike) -> Array:
     if isinstance(data, Tensor):
         array = data._array
     elif isinstance(data, np.ndarray | np.generic):
-        array = numeric(function, np.asarray(data))
+        array = plain_array(function, data)
     else:
         return _from_python(function, data, dtype)
     return array if dtype is None else array.astype(as_dtype(dtype), copy=False)
@@ -102,6 +103,8 @@ def _from_python(function: str, data: Any, dtype: DTypeLike) -> Array:
     leaves = list(_leaves(data))
     kind: DType | None = None
     for leaf in leaves:
+        if isinstance(leaf, np.ndarray):
+            plain_array(function, leaf)
         own = leaf.dtype if isinstance(leaf, Tensor | np.ndarray | np.generic) else _scalar(function, leaf)
         kind = own if kind is None else promote_dtypes(kind, own)
     try:
@@ -133,13 +136,3 @@ def _scalar(function: str, value: Any) -> DType:
             + ("; convert it with np.asarray(...)" if hasattr(value, "__array__") else "")
         )
     return scalar_dtype(value)
-
-
-def numeric(function: str, array: Array) -> Array:
-    """Return an array in native byte order; raise if its elements are no numbers."""
-    if array.dtype.kind not in "biufc":
-        raise TypeError(
-            f"{function}: can't convert an array of dtype {array.dtype}; expected bool, integers, floating point or "
-            "complex numbers; encode strings and dates as numbers first"
-        )
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))

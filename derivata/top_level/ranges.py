@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.arguments import as_number
-from ..runtime.dtypes import DType, get_default_dtype, int64
+from ..runtime.arguments import as_float, as_int, as_number
+from ..runtime.dtypes import DType, default_complex, get_default_dtype, int64
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Array, Device, DTypeLike, dtype_of, made
 
@@ -41,7 +41,8 @@ def arange(
     """
     first, last = (0, start) if end is None else (start, end)
     numbers = [
-        _number("arange", value, name) for value, name in ((first, "start"), (last, "end"), (step, "step"))
+        as_float("arange", name, _number("arange", value, name))
+        for value, name in ((first, "start"), (last, "end"), (step, "step"))
     ]
     if numbers[2] == 0:
         raise RuntimeError("arange: expected a step other than 0, got 0: step must be nonzero")
@@ -74,7 +75,7 @@ def linspace(
 
     If `dtype` is one of integers, the bounds lose their fractions before, and the numbers after.
     """
-    kind = dtype_of("linspace", dtype, out) or get_default_dtype()
+    kind = _kind_of_bounds("linspace", dtype_of("linspace", dtype, out), start, end)
     return made(
         "linspace", _spaced("linspace", start, end, steps, kind).astype(kind), out, requires_grad, device
     )
@@ -95,21 +96,32 @@ def logspace(
 
     If `dtype` is one of integers, the bounds lose their fractions before, and the powers after.
     """
-    kind = dtype_of("logspace", dtype, out) or get_default_dtype()
-    powers = np.power(base, _spaced("logspace", start, end, steps, kind))
+    kind = _kind_of_bounds("logspace", dtype_of("logspace", dtype, out), start, end)
+    powers = np.power(as_number("logspace", "base", base), _spaced("logspace", start, end, steps, kind))
     return made("logspace", powers.astype(kind), out, requires_grad, device)
 
 
 def _spaced(function: str, start: Number, end: Number, steps: int, kind: DType) -> Array:
     """Return the numbers in double precision: those of the second half are counted from the end."""
-    if not hasattr(steps, "__index__"):
-        raise TypeError(f"{function}: argument 'steps' must be int, not {type(steps).__name__}")
+    steps = as_int(function, "steps", steps)
     if steps < 0:
         raise RuntimeError(f"{function}: number of steps must be non-negative, got {steps}")
     first, last = _of_kind(kind, [_number(function, start, "start"), _number(function, end, "end")])
     step = (last - first) / max(steps - 1, 1)
     index = np.arange(steps)
     return np.asarray(np.where(2 * index < steps, first + step * index, last - step * (steps - 1 - index)))
+
+
+def _kind_of_bounds(function: str, dtype: DType | None, start: Number, end: Number) -> DType:
+    """Return the dtype that was asked for, else the default one of the bounds."""
+    for name, value in (("start", start), ("end", end)):
+        if isinstance(_number(function, value, name), complex | np.complexfloating):
+            if dtype is not None and dtype.kind != "c":
+                raise RuntimeError(
+                    f"{function}: dtype {dtype} cannot hold {name}, which is complex, got {value}"
+                )
+            return dtype or default_complex()
+    return dtype or get_default_dtype()
 
 
 def _of_kind(kind: DType, numbers: list[Any]) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..generated import ops
+from ..runtime.arguments import as_text
 from ..runtime.functions.einsum_equation import einsum_order
 from ..runtime.functions.linalg import dims_of_both
 from ..runtime.tensors.tensor import Tensor
@@ -48,6 +49,7 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     >>> dv.einsum("ij->ji", a).is_contiguous()
     False
     """
+    equation = as_text("einsum", "equation", equation)
     if len(operands) == 1 and out is None:
         (operand,) = (
             operands[0] if isinstance(operands[0], tuple | list) and len(operands[0]) == 1 else operands

@@ -26,6 +26,8 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     as_int,
+    as_number,
+    as_text,
     asarray,
     by_other_name,
     check_real,
@@ -40,6 +42,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     overwrite,
     primal_of,
     produced,
@@ -328,6 +331,8 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     """
     if inplace:
         return elu_(input, alpha)
+    if alpha.__class__ is not float and alpha.__class__ is not int:
+        alpha = as_number("elu", "alpha", alpha)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -603,6 +608,8 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     """
     if inplace:
         return celu_(input, alpha)
+    if alpha.__class__ is not float and alpha.__class__ is not int:
+        alpha = as_number("celu", "alpha", alpha)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -766,6 +773,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     gradient of input = grad * (ndtr(input) + 0.3989422804014327 * input * exp(-0.5 * input * input)) if
         approximate == 'none' else grad * 0.5 * (1 + t + input * (1 - t * t) * inner_slope)
     """
+    if approximate.__class__ is not str:
+        approximate = as_text("gelu", "approximate", approximate)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1059,6 +1068,10 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         beta)))) / beta)
     gradient of input = where(input * beta > threshold, grad, grad * sigmoid(input * beta))
     """
+    if beta.__class__ is not float and beta.__class__ is not int:
+        beta = as_number("softplus", "beta", beta)
+    if threshold.__class__ is not float and threshold.__class__ is not int:
+        threshold = as_number("softplus", "threshold", threshold)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1404,6 +1417,8 @@ def softsign(input: TensorLike) -> Tensor:
     -----
     result = input / (1 + abs(input))
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("softsign", "input", input)
     out: Tensor
     out = input / (1 + ops.abs(input))
     return out
@@ -1558,6 +1573,8 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
     """
     if axis is not None:
         dim = by_other_name("glu", "dim", dim, -1, "axis", axis)
+    if input.__class__ is not Tensor:
+        input = operand("glu", "input", input)
     if dim.__class__ is not int:
         dim = as_int("glu", "dim", dim)
     out: Tensor

@@ -21,14 +21,17 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_number,
     asarray,
     checked,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     overwrite,
     primal_of,
     produced,
@@ -238,6 +241,10 @@ def addmm(
     """
     if out is not None:
         return into("addmm", out, addmm, input, mat1, mat2, beta=beta, alpha=alpha)
+    if beta.__class__ is not int and beta.__class__ is not float:
+        beta = as_number("addmm", "beta", beta)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("addmm", "alpha", alpha)
     try:
         edge_self = input._edge
         edge_mat1 = mat1._edge
@@ -253,10 +260,13 @@ def addmm(
     mat1_ = mat1._array
     mat2_ = mat2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("addmm", functions.addmm, self_, mat1_, mat2_, beta, alpha)
-    else:
-        result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("addmm", functions.addmm, self_, mat1_, mat2_, beta, alpha)
+        else:
+            result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
+    except Exception as error:
+        raise explain_call("addmm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -496,6 +506,10 @@ def addmv(
     """
     if out is not None:
         return into("addmv", out, addmv, input, mat, vec, beta=beta, alpha=alpha)
+    if beta.__class__ is not int and beta.__class__ is not float:
+        beta = as_number("addmv", "beta", beta)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("addmv", "alpha", alpha)
     try:
         edge_self = input._edge
         edge_mat = mat._edge
@@ -511,10 +525,13 @@ def addmv(
     mat_ = mat._array
     vec_ = vec._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("addmv", functions.addmv, self_, mat_, vec_, beta, alpha)
-    else:
-        result_ = functions.addmv(self_, mat_, vec_, beta, alpha)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("addmv", functions.addmv, self_, mat_, vec_, beta, alpha)
+        else:
+            result_ = functions.addmv(self_, mat_, vec_, beta, alpha)
+    except Exception as error:
+        raise explain_call("addmv", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -606,6 +623,16 @@ def addr(
     """
     if out is not None:
         return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("addr", "input", input)
+    if vec1.__class__ is not Tensor:
+        vec1 = operand("addr", "vec1", vec1)
+    if vec2.__class__ is not Tensor:
+        vec2 = operand("addr", "vec2", vec2)
+    if beta.__class__ is not int and beta.__class__ is not float:
+        beta = as_number("addr", "beta", beta)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("addr", "alpha", alpha)
     shape_ = functions.addr_shape(vec1.shape, vec2.shape)
     addend_: Any
     if beta == 0:
@@ -808,6 +835,10 @@ def addbmm(
     """
     if out is not None:
         return into("addbmm", out, addbmm, input, batch1, batch2, beta=beta, alpha=alpha)
+    if beta.__class__ is not int and beta.__class__ is not float:
+        beta = as_number("addbmm", "beta", beta)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("addbmm", "alpha", alpha)
     try:
         edge_self = input._edge
         edge_batch1 = batch1._edge
@@ -823,10 +854,13 @@ def addbmm(
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("addbmm", functions.addbmm, self_, batch1_, batch2_, beta, alpha)
-    else:
-        result_ = functions.addbmm(self_, batch1_, batch2_, beta, alpha)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("addbmm", functions.addbmm, self_, batch1_, batch2_, beta, alpha)
+        else:
+            result_ = functions.addbmm(self_, batch1_, batch2_, beta, alpha)
+    except Exception as error:
+        raise explain_call("addbmm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1068,6 +1102,10 @@ def baddbmm(
     """
     if out is not None:
         return into("baddbmm", out, baddbmm, input, batch1, batch2, beta=beta, alpha=alpha)
+    if beta.__class__ is not int and beta.__class__ is not float:
+        beta = as_number("baddbmm", "beta", beta)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("baddbmm", "alpha", alpha)
     try:
         edge_self = input._edge
         edge_batch1 = batch1._edge
@@ -1083,10 +1121,13 @@ def baddbmm(
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("baddbmm", functions.baddbmm, self_, batch1_, batch2_, beta, alpha)
-    else:
-        result_ = functions.baddbmm(self_, batch1_, batch2_, beta, alpha)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("baddbmm", functions.baddbmm, self_, batch1_, batch2_, beta, alpha)
+        else:
+            result_ = functions.baddbmm(self_, batch1_, batch2_, beta, alpha)
+    except Exception as error:
+        raise explain_call("baddbmm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_number,
     asarray,
     checked,
     expendable,
@@ -206,6 +207,8 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     """
     if out is not None:
         return into("add", out, add, input, other, alpha=alpha)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("add", "alpha", alpha)
     if input.__class__ is not other.__class__:
         input, other = operand_pair("add", ("input", "other"), input, other)
     try:
@@ -429,6 +432,8 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
     """
     if out is not None:
         return into("sub", out, sub, input, other, alpha=alpha)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("sub", "alpha", alpha)
     if input.__class__ is not other.__class__:
         input, other = operand_pair("sub", ("input", "other"), input, other)
     try:
@@ -652,6 +657,8 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
     """
     if out is not None:
         return into("rsub", out, rsub, input, other, alpha=alpha)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("rsub", "alpha", alpha)
     if input.__class__ is not other.__class__:
         input, other = operand_pair("rsub", ("input", "other"), input, other)
     try:

@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     new_tensor,
     not_implemented,
     noticed,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     primal_of,
@@ -1240,6 +1241,10 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
+    if x.__class__ is not Tensor:
+        x = operand_or_number("shifted_chebyshev_polynomial_t", "x", x)
+    if n.__class__ is not Tensor:
+        n = operand_or_number("shifted_chebyshev_polynomial_t", "n", n)
     out = ops_later.chebyshev_polynomial_t(2 * x - 1, n)
     return out
 
@@ -1266,6 +1271,10 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
+    if x.__class__ is not Tensor:
+        x = operand_or_number("shifted_chebyshev_polynomial_u", "x", x)
+    if n.__class__ is not Tensor:
+        n = operand_or_number("shifted_chebyshev_polynomial_u", "n", n)
     out = ops_later.chebyshev_polynomial_u(2 * x - 1, n)
     return out
 
@@ -1289,6 +1298,10 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
+    if x.__class__ is not Tensor:
+        x = operand_or_number("shifted_chebyshev_polynomial_v", "x", x)
+    if n.__class__ is not Tensor:
+        n = operand_or_number("shifted_chebyshev_polynomial_v", "n", n)
     out = ops_later.chebyshev_polynomial_v(2 * x - 1, n)
     return out
 
@@ -1315,5 +1328,9 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
+    if x.__class__ is not Tensor:
+        x = operand_or_number("shifted_chebyshev_polynomial_w", "x", x)
+    if n.__class__ is not Tensor:
+        n = operand_or_number("shifted_chebyshev_polynomial_w", "n", n)
     out = ops_later.chebyshev_polynomial_w(2 * x - 1, n)
     return out

@@ -10,9 +10,12 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
+    as_bool,
+    as_float,
     asarray,
     check_real,
     explain,
+    explain_call,
     into,
     ndarray,
     new_tensor,
@@ -590,6 +593,12 @@ def isclose(
     """
     if out is not None:
         return into("isclose", out, isclose, input, other, rtol, atol, equal_nan)
+    if rtol.__class__ is not float and rtol.__class__ is not int:
+        rtol = as_float("isclose", "rtol", rtol)
+    if atol.__class__ is not float and atol.__class__ is not int:
+        atol = as_float("isclose", "atol", atol)
+    if equal_nan is not False and equal_nan is not True:
+        equal_nan = as_bool("isclose", "equal_nan", equal_nan)
     try:
         self_ = input._array
         other_ = other._array
@@ -598,7 +607,10 @@ def isclose(
         other = operand("isclose", "other", other)
         self_ = input._array
         other_ = other._array
-    result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
+    try:
+        result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
+    except Exception as error:
+        raise explain_call("isclose", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -677,7 +689,10 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("signbit", input._array)
-    result_ = functions.signbit(self_)
+    try:
+        result_ = functions.signbit(self_)
+    except Exception as error:
+        raise explain_call("signbit", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -718,6 +733,10 @@ def isin(
     """
     if out is not None:
         return into("isin", out, isin, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    if assume_unique is not False and assume_unique is not True:
+        assume_unique = as_bool("isin", "assume_unique", assume_unique)
+    if invert is not False and invert is not True:
+        invert = as_bool("isin", "invert", invert)
     try:
         elements_ = elements._array
         test_elements_ = test_elements._array
@@ -726,7 +745,10 @@ def isin(
         test_elements = operand("isin", "test_elements", test_elements)
         elements_ = elements._array
         test_elements_ = test_elements._array
-    result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
+    try:
+        result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
+    except Exception as error:
+        raise explain_call("isin", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

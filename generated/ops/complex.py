@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     explain,
+    explain_call,
     fresh,
     heappush,
     into,
@@ -376,10 +377,13 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     real_ = real._array
     imag_ = imag._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("complex", functions.complex, real_, imag_)
-    else:
-        result_ = functions.complex(real_, imag_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("complex", functions.complex, real_, imag_)
+        else:
+            result_ = functions.complex(real_, imag_)
+    except Exception as error:
+        raise explain_call("complex", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -561,10 +565,13 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     abs_ = abs._array
     angle_ = angle._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("polar", functions.polar, abs_, angle_)
-    else:
-        result_ = functions.polar(abs_, angle_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("polar", functions.polar, abs_, angle_)
+        else:
+            result_ = functions.polar(abs_, angle_)
+    except Exception as error:
+        raise explain_call("polar", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -669,7 +676,10 @@ def real(input: TensorLike) -> Tensor:
         input = operand("real", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.real(self_)
+    try:
+        result_ = functions.real(self_)
+    except Exception as error:
+        raise explain_call("real", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -765,7 +775,10 @@ def imag(input: TensorLike) -> Tensor:
         input = operand("imag", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.imag(self_)
+    try:
+        result_ = functions.imag(self_)
+    except Exception as error:
+        raise explain_call("imag", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -999,7 +1012,10 @@ def view_as_real(input: TensorLike) -> Tensor:
         input = operand("view_as_real", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.view_as_real(self_)
+    try:
+        result_ = functions.view_as_real(self_)
+    except Exception as error:
+        raise explain_call("view_as_real", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -1093,7 +1109,10 @@ def view_as_complex(input: TensorLike) -> Tensor:
     if input.dtype.num > 13:  # complex, or float16
         check_real("view_as_complex", input._array)
     self_ = input._array
-    result_ = functions.view_as_complex(self_)
+    try:
+        result_ = functions.view_as_complex(self_)
+    except Exception as error:
+        raise explain_call("view_as_complex", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:

@@ -25,10 +25,12 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     as_ints,
+    as_text,
     asarray,
     call_overload,
     checked_list,
     edges_of,
+    explain_call,
     fits,
     gathered,
     into,
@@ -37,6 +39,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    operand_or_number,
     own_parts,
     primal_of,
     produced,
@@ -136,15 +139,20 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("einsum", out, einsum, equation, *operands)
+    if equation.__class__ is not str:
+        equation = as_text("einsum", "equation", equation)
     operands = gathered(operands)
     operands = operand_list("einsum", "operands", operands)
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("einsum", functions.einsum, equation, operands_)
-    else:
-        result_ = functions.einsum(equation, operands_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("einsum", functions.einsum, equation, operands_)
+        else:
+            result_ = functions.einsum(equation, operands_)
+    except Exception as error:
+        raise explain_call("einsum", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -261,7 +269,10 @@ def _einsum_gradient(
         return _einsum_gradient_composite(output_grad, equation, operands, index)
     output_grad_ = output_grad._array
     operands_ = [tensor._array for tensor in operands]
-    result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
+    try:
+        result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
+    except Exception as error:
+        raise explain_call("_einsum_gradient", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -367,10 +378,13 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_einsum_to_shape", functions.einsum_to_shape, equation, operands_, shape)
-    else:
-        result_ = functions.einsum_to_shape(equation, operands_, shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_einsum_to_shape", functions.einsum_to_shape, equation, operands_, shape)
+        else:
+            result_ = functions.einsum_to_shape(equation, operands_, shape)
+    except Exception as error:
+        raise explain_call("_einsum_to_shape", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -443,6 +457,10 @@ def tensordot_default(
     """
     if out is not None:
         return into("tensordot", out, tensordot_default, input, other, dims)
+    if input.__class__ is not Tensor:
+        input = operand("tensordot", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("tensordot", "other", other)
     if dims.__class__ is not int:
         dims = as_int("tensordot", "dims", dims)
     pairs_ = functions.tensordot_dims(input.ndim, dims)
@@ -501,7 +519,10 @@ def tensordot_dims(
         return _tensordot_dims_composite(input, other, dims_self, dims_other)
     self_ = input._array
     other_ = other._array
-    result_ = functions.tensordot(self_, other_, dims_self, dims_other)
+    try:
+        result_ = functions.tensordot(self_, other_, dims_self, dims_other)
+    except Exception as error:
+        raise explain_call("tensordot", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

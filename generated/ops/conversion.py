@@ -21,14 +21,17 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_dtype,
     as_view,
     asarray,
+    explain_call,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     replayed,
@@ -80,7 +83,10 @@ def detach(input: TensorLike) -> Tensor:
     except AttributeError:
         input = operand("detach", "input", input)
         self_ = input._array
-    result_ = functions.detach(self_)
+    try:
+        result_ = functions.detach(self_)
+    except Exception as error:
+        raise explain_call("detach", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -149,7 +155,10 @@ def contiguous(input: TensorLike) -> Tensor:
         input = operand("contiguous", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.contiguous(self_)
+    try:
+        result_ = functions.contiguous(self_)
+    except Exception as error:
+        raise explain_call("contiguous", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -247,10 +256,13 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("clone", functions.clone, self_)
-    else:
-        result_ = functions.clone(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("clone", functions.clone, self_)
+        else:
+            result_ = functions.clone(self_)
+    except Exception as error:
+        raise explain_call("clone", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -340,7 +352,10 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         input = operand("_cast_gradient", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.cast_gradient(self_, dtype)
+    try:
+        result_ = functions.cast_gradient(self_, dtype)
+    except Exception as error:
+        raise explain_call("_cast_gradient", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -436,13 +451,20 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
     """
     if not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
+    if non_blocking is not False and non_blocking is not True:
+        non_blocking = as_bool("to", "non_blocking", non_blocking)
+    if copy is not False and copy is not True:
+        copy = as_bool("to", "copy", copy)
     try:
         edge_self = input._edge
     except AttributeError:
         input = operand("to", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.to(self_, dtype, non_blocking, copy)
+    try:
+        result_ = functions.to(self_, dtype, non_blocking, copy)
+    except Exception as error:
+        raise explain_call("to", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -501,6 +523,10 @@ def type_as(input: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = to(input, other.dtype)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("type_as", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("type_as", "other", other)
     out: Tensor
     out = ops.to(input, other.dtype)
     return out
@@ -521,6 +547,8 @@ def half(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'float16')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("half", "input", input)
     out: Tensor
     out = ops.to(input, "float16")
     return out
@@ -541,6 +569,8 @@ def float_op(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'float32')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("float", "input", input)
     out: Tensor
     out = ops.to(input, "float32")
     return out
@@ -561,6 +591,8 @@ def double(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'float64')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("double", "input", input)
     out: Tensor
     out = ops.to(input, "float64")
     return out
@@ -581,6 +613,8 @@ def cfloat(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'complex64')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("cfloat", "input", input)
     out: Tensor
     out = ops.to(input, "complex64")
     return out
@@ -601,6 +635,8 @@ def cdouble(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'complex128')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("cdouble", "input", input)
     out: Tensor
     out = ops.to(input, "complex128")
     return out
@@ -621,6 +657,8 @@ def byte(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'uint8')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("byte", "input", input)
     out: Tensor
     out = ops.to(input, "uint8")
     return out
@@ -641,6 +679,8 @@ def char(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'int8')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("char", "input", input)
     out: Tensor
     out = ops.to(input, "int8")
     return out
@@ -661,6 +701,8 @@ def short(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'int16')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("short", "input", input)
     out: Tensor
     out = ops.to(input, "int16")
     return out
@@ -681,6 +723,8 @@ def int_op(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'int32')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("int", "input", input)
     out: Tensor
     out = ops.to(input, "int32")
     return out
@@ -701,6 +745,8 @@ def long(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'int64')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("long", "input", input)
     out: Tensor
     out = ops.to(input, "int64")
     return out
@@ -721,6 +767,8 @@ def bool_op(input: TensorLike) -> Tensor:
     -----
     result = to(input, 'bool')
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("bool", "input", input)
     out: Tensor
     out = ops.to(input, "bool")
     return out

@@ -29,12 +29,14 @@ from derivata.runtime.support import (
     any_tangent,
     as_dtype,
     as_int,
+    as_number,
     asarray,
     by_other_name,
     call_overload,
     check_real,
     checked,
     checked_output,
+    explain_call,
     fits,
     heappush,
     into,
@@ -171,10 +173,13 @@ def cumsum(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
-    else:
-        result_ = functions.cumsum(self_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
+        else:
+            result_ = functions.cumsum(self_, dim, dtype)
+    except Exception as error:
+        raise explain_call("cumsum", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -271,10 +276,13 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
-    else:
-        result_ = functions.reverse_cumsum(self_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
+        else:
+            result_ = functions.reverse_cumsum(self_, dim, dtype)
+    except Exception as error:
+        raise explain_call("_reverse_cumsum", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -372,7 +380,10 @@ def cumprod(
     if rare & FORWARD_AD and any_tangent((input,)):
         return _cumprod_composite(input, dim, dtype=dtype)
     self_ = input._array
-    result_ = functions.cumprod(self_, dim, dtype)
+    try:
+        result_ = functions.cumprod(self_, dim, dtype)
+    except Exception as error:
+        raise explain_call("cumprod", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -487,10 +498,13 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
-    else:
-        result_ = functions.exclusive_cumprod(self_, dim, reverse)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
+        else:
+            result_ = functions.exclusive_cumprod(self_, dim, reverse)
+    except Exception as error:
+        raise explain_call("_exclusive_cumprod", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -671,10 +685,13 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     self_ = input._array
     other_ = other._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_linear_recurrence", functions.linear_recurrence, self_, other_, dim, reverse)
-    else:
-        result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_linear_recurrence", functions.linear_recurrence, self_, other_, dim, reverse)
+        else:
+            result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+    except Exception as error:
+        raise explain_call("_linear_recurrence", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -818,10 +835,13 @@ def cummax(
         check_real("cummax", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("cummax", functions.cummax, self_, dim)
-    else:
-        values_, indices_ = functions.cummax(self_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("cummax", functions.cummax, self_, dim)
+        else:
+            values_, indices_ = functions.cummax(self_, dim)
+    except Exception as error:
+        raise explain_call("cummax", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -948,10 +968,13 @@ def cummin(
         check_real("cummin", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("cummin", functions.cummin, self_, dim)
-    else:
-        values_, indices_ = functions.cummin(self_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("cummin", functions.cummin, self_, dim)
+        else:
+            values_, indices_ = functions.cummin(self_, dim)
+    except Exception as error:
+        raise explain_call("cummin", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -1120,10 +1143,13 @@ def logcumsumexp(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("logcumsumexp", functions.logcumsumexp, self_, dim)
-    else:
-        result_ = functions.logcumsumexp(self_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("logcumsumexp", functions.logcumsumexp, self_, dim)
+        else:
+            result_ = functions.logcumsumexp(self_, dim)
+    except Exception as error:
+        raise explain_call("logcumsumexp", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1219,10 +1245,16 @@ def diff(
         dim = by_other_name("diff", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("diff", out, diff, input, n, dim, prepend, append)
+    if input.__class__ is not Tensor:
+        input = operand("diff", "input", input)
     if n.__class__ is not int:
         n = as_int("diff", "n", n)
     if dim.__class__ is not int:
         dim = as_int("diff", "dim", dim)
+    if prepend is not None and prepend.__class__ is not Tensor:
+        prepend = operand("diff", "prepend", prepend)
+    if append is not None and append.__class__ is not Tensor:
+        append = operand("diff", "append", append)
     if n == 0:
         out = ops_later._diff(input, n, dim)
     else:
@@ -1321,10 +1353,13 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_diff", functions.diff, self_, n, dim)
-    else:
-        result_ = functions.diff(self_, n, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_diff", functions.diff, self_, n, dim)
+        else:
+            result_ = functions.diff(self_, n, dim)
+    except Exception as error:
+        raise explain_call("_diff", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1424,10 +1459,13 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_neighbour_sums", functions.neighbour_sums, self_, dim)
-    else:
-        result_ = functions.neighbour_sums(self_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_neighbour_sums", functions.neighbour_sums, self_, dim)
+        else:
+            result_ = functions.neighbour_sums(self_, dim)
+    except Exception as error:
+        raise explain_call("_neighbour_sums", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1488,6 +1526,10 @@ def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | No
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_x, y, x, dim=dim)
+    if y.__class__ is not Tensor:
+        y = operand("trapezoid", "y", y)
+    if x.__class__ is not Tensor:
+        x = operand("trapezoid", "x", x)
     if dim.__class__ is not int:
         dim = as_int("trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
@@ -1522,6 +1564,10 @@ def trapezoid_default(y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tens
     """
     if out is not None:
         return into("trapezoid", out, trapezoid_default, y, dx=dx, dim=dim)
+    if y.__class__ is not Tensor:
+        y = operand("trapezoid", "y", y)
+    if dx.__class__ is not int and dx.__class__ is not float:
+        dx = as_number("trapezoid", "dx", dx)
     if dim.__class__ is not int:
         dim = as_int("trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
@@ -1561,6 +1607,10 @@ def cumulative_trapezoid_x(
     """
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_x, y, x, dim=dim)
+    if y.__class__ is not Tensor:
+        y = operand("cumulative_trapezoid", "y", y)
+    if x.__class__ is not Tensor:
+        x = operand("cumulative_trapezoid", "x", x)
     if dim.__class__ is not int:
         dim = as_int("cumulative_trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
@@ -1598,6 +1648,10 @@ def cumulative_trapezoid_default(
     """
     if out is not None:
         return into("cumulative_trapezoid", out, cumulative_trapezoid_default, y, dx=dx, dim=dim)
+    if y.__class__ is not Tensor:
+        y = operand("cumulative_trapezoid", "y", y)
+    if dx.__class__ is not int and dx.__class__ is not float:
+        dx = as_number("cumulative_trapezoid", "dx", dx)
     if dim.__class__ is not int:
         dim = as_int("cumulative_trapezoid", "dim", dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)

@@ -25,12 +25,14 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     checked,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     replayed,
@@ -122,7 +124,10 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         input = operand("diagonal", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.diagonal(self_, offset, dim1, dim2)
+    try:
+        result_ = functions.diagonal(self_, offset, dim1, dim2)
+    except Exception as error:
+        raise explain_call("diagonal", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -239,12 +244,15 @@ def diagonal_backward(
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "diagonal_backward", functions.diagonal_backward, grad_output_, shape, offset, dim1, dim2
-        )
-    else:
-        result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "diagonal_backward", functions.diagonal_backward, grad_output_, shape, offset, dim1, dim2
+            )
+        else:
+            result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+    except Exception as error:
+        raise explain_call("diagonal_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -444,12 +452,15 @@ def as_strided_scatter(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "as_strided_scatter", functions.as_strided_scatter, self_, src_, size, stride, storage_offset
-        )
-    else:
-        result_ = functions.as_strided_scatter(self_, src_, size, stride, storage_offset)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "as_strided_scatter", functions.as_strided_scatter, self_, src_, size, stride, storage_offset
+            )
+        else:
+            result_ = functions.as_strided_scatter(self_, src_, size, stride, storage_offset)
+    except Exception as error:
+        raise explain_call("as_strided_scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -624,10 +635,15 @@ def diagonal_scatter(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("diagonal_scatter", functions.diagonal_scatter, self_, src_, offset, dim1, dim2)
-    else:
-        result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "diagonal_scatter", functions.diagonal_scatter, self_, src_, offset, dim1, dim2
+            )
+        else:
+            result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
+    except Exception as error:
+        raise explain_call("diagonal_scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -732,10 +748,13 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
-    else:
-        result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
+        else:
+            result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
+    except Exception as error:
+        raise explain_call("_clear_diagonal", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -801,6 +820,8 @@ def diag_embed(
     """
     if out is not None:
         return into("diag_embed", out, diag_embed, input, offset, dim1, dim2)
+    if input.__class__ is not Tensor:
+        input = operand("diag_embed", "input", input)
     if offset.__class__ is not int:
         offset = as_int("diag_embed", "offset", offset)
     if dim1.__class__ is not int:
@@ -832,6 +853,8 @@ def diag(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("diag", out, diag, input, diagonal)
+    if input.__class__ is not Tensor:
+        input = operand("diag", "input", input)
     if diagonal.__class__ is not int:
         diagonal = as_int("diag", "diagonal", diagonal)
     if functions.check_diag(input.ndim) == 1:
@@ -860,6 +883,8 @@ def diagflat(input: TensorLike, offset: int = 0, *, out: Tensor | None = None) -
     """
     if out is not None:
         return into("diagflat", out, diagflat, input, offset)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("diagflat", "input", input)
     if offset.__class__ is not int:
         offset = as_int("diagflat", "offset", offset)
     out = ops_later.diag_embed(ops.reshape(input, (-1,)), offset)

@@ -23,24 +23,29 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
     as_ints,
+    as_number,
+    as_text,
     asarray,
     by_other_name,
     check_real,
     checked,
     checked_output,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     overwrite,
     primal_of,
     produced,
     recording,
-    refuse_missing,
     relinked,
     replayed,
     seqs,
@@ -90,6 +95,12 @@ def dist(input: TensorLike, other: TensorLike, p: Number = 2, *, out: Tensor | N
     """
     if out is not None:
         return into("dist", out, dist, input, other, p)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("dist", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("dist", "other", other)
+    if p.__class__ is not int and p.__class__ is not float:
+        p = as_number("dist", "p", p)
     out = ops_later.vector_norm(input - other, p)
     return out
 
@@ -128,6 +139,16 @@ def pairwise_distance(
         keepdim = by_other_name("pairwise_distance", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("pairwise_distance", out, pairwise_distance, x1, x2, p, eps, keepdim)
+    if x1.__class__ is not Tensor:
+        x1 = operand_or_number("pairwise_distance", "x1", x1)
+    if x2.__class__ is not Tensor:
+        x2 = operand_or_number("pairwise_distance", "x2", x2)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("pairwise_distance", "p", p)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("pairwise_distance", "eps", eps)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("pairwise_distance", "keepdim", keepdim)
     out = ops_later.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
     return out
 
@@ -172,8 +193,14 @@ def cosine_similarity(
         dim = by_other_name("cosine_similarity", "dim", dim, 1, "axis", axis)
     if out is not None:
         return into("cosine_similarity", out, cosine_similarity, x1, x2, dim, eps)
+    if x1.__class__ is not Tensor:
+        x1 = operand("cosine_similarity", "x1", x1)
+    if x2.__class__ is not Tensor:
+        x2 = operand("cosine_similarity", "x2", x2)
     if dim.__class__ is not int:
         dim = as_int("cosine_similarity", "dim", dim)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("cosine_similarity", "eps", eps)
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
     a_ = ops.expand(x1, size_)
     b_ = ops.expand(x2, size_)
@@ -215,8 +242,14 @@ def normalize(
         dim = by_other_name("normalize", "dim", dim, (1,), "axis", axis)
     if out is not None:
         return into("normalize", out, normalize, input, p, dim, eps)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("normalize", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("normalize", "p", p)
     if dim.__class__ is not tuple:
         dim = as_ints("normalize", "dim", dim)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("normalize", "eps", eps)
     out = input / ops.maximum(ops_later.vector_norm(input, p, dim, True), eps)
     return out
 
@@ -267,12 +300,16 @@ def renorm(
     """
     if axis is not None:
         dim = by_other_name("renorm", "dim", dim, REQUIRED, "axis", axis)
-    if maxnorm is REQUIRED:
-        refuse_missing("renorm", "maxnorm")
     if out is not None:
         return into("renorm", out, renorm, input, p, dim, maxnorm)
+    if input.__class__ is not Tensor:
+        input = operand("renorm", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_number("renorm", "p", p)
     if dim.__class__ is not int:
         dim = as_int("renorm", "dim", dim)
+    if maxnorm.__class__ is not float and maxnorm.__class__ is not int:
+        maxnorm = as_number("renorm", "maxnorm", maxnorm)
     part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
     lengths_ = ops_later.vector_norm(input, p, part1, True)
     out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
@@ -441,6 +478,10 @@ def cdist(
     """
     if out is not None:
         return into("cdist", out, cdist, x1, x2, p, compute_mode)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("cdist", "p", p)
+    if compute_mode.__class__ is not str:
+        compute_mode = as_text("cdist", "compute_mode", compute_mode)
     try:
         edge_x1 = x1._edge
         edge_x2 = x2._edge
@@ -454,10 +495,13 @@ def cdist(
     x1_ = x1._array
     x2_ = x2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("cdist", functions.cdist, x1_, x2_, p, compute_mode)
-    else:
-        result_ = functions.cdist(x1_, x2_, p, compute_mode)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("cdist", functions.cdist, x1_, x2_, p, compute_mode)
+        else:
+            result_ = functions.cdist(x1_, x2_, p, compute_mode)
+    except Exception as error:
+        raise explain_call("cdist", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -614,6 +658,10 @@ def cdist_backward(
     -----
     result = sum(unsqueeze(output_grad, -1) * _cdist_slopes(x1, x2, p, distances), -2)
     """
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("cdist_backward", "p", p)
+    if by_product is not False and by_product is not True:
+        by_product = as_bool("cdist_backward", "by_product", by_product)
     try:
         edge_output_grad = output_grad._edge
         edge_x1 = x1._edge
@@ -643,7 +691,10 @@ def cdist_backward(
     x1_ = x1._array
     x2_ = x2._array
     distances_ = distances._array
-    result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
+    try:
+        result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
+    except Exception as error:
+        raise explain_call("cdist_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -771,6 +822,8 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("pdist", out, pdist, input, p)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("pdist", "p", p)
     try:
         edge_input = input._edge
     except AttributeError:
@@ -780,10 +833,13 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         check_real("pdist", input._array)
     input_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("pdist", functions.pdist, input_, p)
-    else:
-        result_ = functions.pdist(input_, p)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("pdist", functions.pdist, input_, p)
+        else:
+            result_ = functions.pdist(input_, p)
+    except Exception as error:
+        raise explain_call("pdist", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -883,10 +939,13 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_square_of_pairs", functions.square_of_pairs, self_, n)
-    else:
-        result_ = functions.square_of_pairs(self_, n)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_square_of_pairs", functions.square_of_pairs, self_, n)
+        else:
+            result_ = functions.square_of_pairs(self_, n)
+    except Exception as error:
+        raise explain_call("_square_of_pairs", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -974,10 +1033,13 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_above_diagonal", functions.above_diagonal, self_)
-    else:
-        result_ = functions.above_diagonal(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_above_diagonal", functions.above_diagonal, self_)
+        else:
+            result_ = functions.above_diagonal(self_)
+    except Exception as error:
+        raise explain_call("_above_diagonal", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1020,8 +1082,6 @@ def renorm_(
     """Write `renorm` of `input` into `input` itself, and return it."""
     if axis is not None:
         dim = by_other_name("renorm_", "dim", dim, REQUIRED, "axis", axis)
-    if maxnorm is REQUIRED:
-        refuse_missing("renorm_", "maxnorm")
     if unrecorded(input):
         return overwrite("renorm_", input, renorm(input, p, dim, maxnorm))
     write = Write("renorm_", input, copy=True)

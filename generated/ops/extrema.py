@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
     as_ints,
     asarray,
@@ -33,6 +34,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    explain_call,
     fits,
     into,
     into_several,
@@ -42,6 +44,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -180,6 +183,8 @@ def amax(
         return into("amax", out, amax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amax", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("amax", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -189,10 +194,13 @@ def amax(
         check_real("amax", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("amax", functions.amax, self_, dim, keepdim)
-    else:
-        result_ = functions.amax(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("amax", functions.amax, self_, dim, keepdim)
+        else:
+            result_ = functions.amax(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("amax", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -337,6 +345,8 @@ def amin(
         return into("amin", out, amin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("amin", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("amin", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -346,10 +356,13 @@ def amin(
         check_real("amin", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("amin", functions.amin, self_, dim, keepdim)
-    else:
-        result_ = functions.amin(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("amin", functions.amin, self_, dim, keepdim)
+        else:
+            result_ = functions.amin(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("amin", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -531,6 +544,8 @@ def aminmax(
         return AminmaxOutput(*into_several("aminmax", out, aminmax, input, dim=dim, keepdim=keepdim))
     if dim is not None and dim.__class__ is not int:
         dim = as_int("aminmax", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("aminmax", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -540,10 +555,13 @@ def aminmax(
         check_real("aminmax", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        min_, max_ = replayed("aminmax", functions.aminmax, self_, dim, keepdim)
-    else:
-        min_, max_ = functions.aminmax(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            min_, max_ = replayed("aminmax", functions.aminmax, self_, dim, keepdim)
+        else:
+            min_, max_ = functions.aminmax(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("aminmax", error) from None
     min = wrap(asarray(min_))
     max = wrap(asarray(max_))
     if edge_self is not None and (not rare or recording()):
@@ -670,10 +688,13 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("max", functions.max, self_)
-    else:
-        result_ = functions.max(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("max", functions.max, self_)
+        else:
+            result_ = functions.max(self_)
+    except Exception as error:
+        raise explain_call("max", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -794,6 +815,8 @@ def max_dim(
         return MaxDimOutput(*into_several("max", out, max_dim, input, dim, keepdim))
     if dim.__class__ is not int:
         dim = as_int("max", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("max", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -803,10 +826,13 @@ def max_dim(
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("max", functions.max_dim, self_, dim, keepdim)
-    else:
-        values_, indices_ = functions.max_dim(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("max", functions.max_dim, self_, dim, keepdim)
+        else:
+            values_, indices_ = functions.max_dim(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("max", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -859,6 +885,10 @@ def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     """
     if out is not None:
         return into("max", out, max_other, input, other)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("max", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("max", "other", other)
     out = ops.maximum(input, other)
     return out
 
@@ -944,10 +974,13 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("min", functions.min, self_)
-    else:
-        result_ = functions.min(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("min", functions.min, self_)
+        else:
+            result_ = functions.min(self_)
+    except Exception as error:
+        raise explain_call("min", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1068,6 +1101,8 @@ def min_dim(
         return MinDimOutput(*into_several("min", out, min_dim, input, dim, keepdim))
     if dim.__class__ is not int:
         dim = as_int("min", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("min", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1077,10 +1112,13 @@ def min_dim(
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("min", functions.min_dim, self_, dim, keepdim)
-    else:
-        values_, indices_ = functions.min_dim(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("min", functions.min_dim, self_, dim, keepdim)
+        else:
+            values_, indices_ = functions.min_dim(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("min", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -1133,6 +1171,10 @@ def min_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     """
     if out is not None:
         return into("min", out, min_other, input, other)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("min", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("min", "other", other)
     out = ops.minimum(input, other)
     return out
 
@@ -1171,6 +1213,8 @@ def argmax(
         return into("argmax", out, argmax, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("argmax", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("argmax", "keepdim", keepdim)
     try:
         self_ = input._array
     except AttributeError:
@@ -1178,7 +1222,10 @@ def argmax(
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("argmax", input._array)
-    result_ = functions.argmax(self_, dim, keepdim)
+    try:
+        result_ = functions.argmax(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("argmax", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1227,6 +1274,8 @@ def argmin(
         return into("argmin", out, argmin, input, dim, keepdim)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("argmin", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("argmin", "keepdim", keepdim)
     try:
         self_ = input._array
     except AttributeError:
@@ -1234,7 +1283,10 @@ def argmin(
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("argmin", input._array)
-    result_ = functions.argmin(self_, dim, keepdim)
+    try:
+        result_ = functions.argmin(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("argmin", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1296,7 +1348,10 @@ def _extreme_backward(
     output_grad_ = output_grad._array
     self_ = input._array
     output_ = output._array
-    result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
+    try:
+        result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("_extreme_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1352,7 +1407,10 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
         extreme = operand("_tie_weights", "extreme", extreme)
         self_ = input._array
         extreme_ = extreme._array
-    result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
+    try:
+        result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("_tie_weights", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1443,10 +1501,13 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         indices_ = indices._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_select_reduced", functions.select_reduced, self_, dim, indices_, keepdim)
-    else:
-        result_ = functions.select_reduced(self_, dim, indices_, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_select_reduced", functions.select_reduced, self_, dim, indices_, keepdim)
+        else:
+            result_ = functions.select_reduced(self_, dim, indices_, keepdim)
+    except Exception as error:
+        raise explain_call("_select_reduced", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1566,10 +1627,15 @@ def _place_reduced(
         indices_ = indices._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_place_reduced", functions.place_reduced, self_, shape, dim, indices_, keepdim)
-    else:
-        result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_place_reduced", functions.place_reduced, self_, shape, dim, indices_, keepdim
+            )
+        else:
+            result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
+    except Exception as error:
+        raise explain_call("_place_reduced", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -20,8 +20,11 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_number,
     asarray,
     check_writable,
+    explain_call,
     heappush,
     into,
     ndarray,
@@ -152,7 +155,10 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     self_ = input._array
     src_ = src._array
     check_writable("copy_", input, src)
-    functions.copy_(self_, src_)
+    try:
+        functions.copy_(self_, src_)
+    except Exception as error:
+        raise explain_call("copy_", error) from None
     rare = state.rare
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -236,6 +242,8 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
     """
     if out is not None:
         return into("fill", out, fill, input, value)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("fill", "value", value)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -243,10 +251,13 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("fill", functions.fill, self_, value)
-    else:
-        result_ = functions.fill(self_, value)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("fill", functions.fill, self_, value)
+        else:
+            result_ = functions.fill(self_, value)
+    except Exception as error:
+        raise explain_call("fill", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -329,6 +340,8 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     -----
     gradient of input = 0
     """
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("fill_", "value", value)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -336,7 +349,10 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     check_writable("fill_", input)
-    functions.fill_(self_, value)
+    try:
+        functions.fill_(self_, value)
+    except Exception as error:
+        raise explain_call("fill_", error) from None
     rare = state.rare
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -463,7 +479,10 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("fill_", input, value)
-    functions.fill_(self_, value_)
+    try:
+        functions.fill_(self_, value_)
+    except Exception as error:
+        raise explain_call("fill_", error) from None
     rare = state.rare
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -547,6 +566,10 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     -----
     gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("fill_diagonal_", "value", value)
+    if wrapped is not False and wrapped is not True:
+        wrapped = as_bool("fill_diagonal_", "wrapped", wrapped)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -554,7 +577,10 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         edge_self = input._edge
     self_ = input._array
     check_writable("fill_diagonal_", input)
-    functions.fill_diagonal_(self_, value, wrapped)
+    try:
+        functions.fill_diagonal_(self_, value, wrapped)
+    except Exception as error:
+        raise explain_call("fill_diagonal_", error) from None
     rare = state.rare
     node: FillDiagonalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -639,10 +665,13 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
-    else:
-        result_ = functions.fill_diagonal(self_, value, wrapped)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
+        else:
+            result_ = functions.fill_diagonal(self_, value, wrapped)
+    except Exception as error:
+        raise explain_call("_fill_diagonal", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -731,7 +760,10 @@ def zero_(input: TensorLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     check_writable("zero_", input)
-    functions.zero_(self_)
+    try:
+        functions.zero_(self_)
+    except Exception as error:
+        raise explain_call("zero_", error) from None
     rare = state.rare
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):

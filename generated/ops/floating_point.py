@@ -26,12 +26,14 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_float,
     asarray,
     check_floating,
     checked,
     checked_output,
     expendable,
     explain,
+    explain_call,
     heappush,
     in_memory,
     into,
@@ -444,10 +446,13 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         check_floating("frexp", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        mantissa_, exponent_ = replayed("frexp", functions.frexp, self_)
-    else:
-        mantissa_, exponent_ = functions.frexp(self_)
+    try:
+        if rare and rare & REPLAYING:
+            mantissa_, exponent_ = replayed("frexp", functions.frexp, self_)
+        else:
+            mantissa_, exponent_ = functions.frexp(self_)
+    except Exception as error:
+        raise explain_call("frexp", error) from None
     mantissa = wrap(asarray(mantissa_))
     exponent = wrap(asarray(exponent_))
     if edge_self is not None and (not rare or recording()):
@@ -552,6 +557,12 @@ def nan_to_num(
     """
     if out is not None:
         return into("nan_to_num", out, nan_to_num, input, nan, posinf, neginf)
+    if nan is not None and nan.__class__ is not float and nan.__class__ is not int:
+        nan = as_float("nan_to_num", "nan", nan)
+    if posinf is not None and posinf.__class__ is not float and posinf.__class__ is not int:
+        posinf = as_float("nan_to_num", "posinf", posinf)
+    if neginf is not None and neginf.__class__ is not float and neginf.__class__ is not int:
+        neginf = as_float("nan_to_num", "neginf", neginf)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -559,10 +570,13 @@ def nan_to_num(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("nan_to_num", functions.nan_to_num, self_, nan, posinf, neginf)
-    else:
-        result_ = functions.nan_to_num(self_, nan, posinf, neginf)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("nan_to_num", functions.nan_to_num, self_, nan, posinf, neginf)
+        else:
+            result_ = functions.nan_to_num(self_, nan, posinf, neginf)
+    except Exception as error:
+        raise explain_call("nan_to_num", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

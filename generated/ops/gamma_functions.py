@@ -42,6 +42,7 @@ from derivata.runtime.support import (
     not_implemented,
     noticed,
     operand,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     overwrite,
@@ -508,6 +509,8 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     -----
     result = polygamma(n, input)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("polygamma", "input", input)
     if n.__class__ is not int:
         n = as_int("polygamma", "n", n)
     out: Tensor
@@ -537,6 +540,8 @@ def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -
         return into("polygamma", out, polygamma_default, n, input)
     if n.__class__ is not int:
         n = as_int("polygamma", "n", n)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("polygamma", "input", input)
     if n == 0:
         out = ops_later.digamma(input)
     else:
@@ -1003,6 +1008,8 @@ def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("mvlgamma", out, mvlgamma, input, p)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("mvlgamma", "input", input)
     if p.__class__ is not int:
         p = as_int("mvlgamma", "p", p)
     part2 = ops.stack([ops_later.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)

@@ -22,11 +22,13 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
     as_ints,
     asarray,
     by_other_name,
     checked,
+    explain_call,
     heappush,
     into,
     ndarray,
@@ -155,10 +157,13 @@ def gather(
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("gather", functions.gather, self_, dim, index_)
-    else:
-        result_ = functions.gather(self_, dim, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("gather", functions.gather, self_, dim, index_)
+        else:
+            result_ = functions.gather(self_, dim, index_)
+    except Exception as error:
+        raise explain_call("gather", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -278,10 +283,13 @@ def gather_backward(
         index_ = index._array
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("gather_backward", functions.gather_backward, grad_output_, shape, dim, index_)
-    else:
-        result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("gather_backward", functions.gather_backward, grad_output_, shape, dim, index_)
+        else:
+            result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+    except Exception as error:
+        raise explain_call("gather_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -409,10 +417,13 @@ def take_along_dim(
         indices_ = indices._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("take_along_dim", functions.take_along_dim, self_, indices_, dim)
-    else:
-        result_ = functions.take_along_dim(self_, indices_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("take_along_dim", functions.take_along_dim, self_, indices_, dim)
+        else:
+            result_ = functions.take_along_dim(self_, indices_, dim)
+    except Exception as error:
+        raise explain_call("take_along_dim", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -529,12 +540,20 @@ def _take_along_dim_backward(
         indices_ = indices._array
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_take_along_dim_backward", functions.take_along_dim_backward, grad_output_, shape, indices_, dim
-        )
-    else:
-        result_ = functions.take_along_dim_backward(grad_output_, shape, indices_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_take_along_dim_backward",
+                functions.take_along_dim_backward,
+                grad_output_,
+                shape,
+                indices_,
+                dim,
+            )
+        else:
+            result_ = functions.take_along_dim_backward(grad_output_, shape, indices_, dim)
+    except Exception as error:
+        raise explain_call("_take_along_dim_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -654,10 +673,13 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("take", functions.take, self_, index_)
-    else:
-        result_ = functions.take(self_, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("take", functions.take, self_, index_)
+        else:
+            result_ = functions.take(self_, index_)
+    except Exception as error:
+        raise explain_call("take", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -767,10 +789,13 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         index_ = index._array
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_take_backward", functions.take_backward, grad_output_, shape, index_)
-    else:
-        result_ = functions.take_backward(grad_output_, shape, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_take_backward", functions.take_backward, grad_output_, shape, index_)
+        else:
+            result_ = functions.take_backward(grad_output_, shape, index_)
+    except Exception as error:
+        raise explain_call("_take_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -933,6 +958,8 @@ def put(
     """
     if out is not None:
         return into("put", out, put, input, index, source, accumulate)
+    if accumulate is not False and accumulate is not True:
+        accumulate = as_bool("put", "accumulate", accumulate)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -947,10 +974,13 @@ def put(
     self_ = input._array
     source_ = source._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("put", functions.put, self_, index_, source_, accumulate)
-    else:
-        result_ = functions.put(self_, index_, source_, accumulate)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("put", functions.put, self_, index_, source_, accumulate)
+        else:
+            result_ = functions.put(self_, index_, source_, accumulate)
+    except Exception as error:
+        raise explain_call("put", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1060,10 +1090,13 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_clear_places", functions.clear_places, self_, index_)
-    else:
-        result_ = functions.clear_places(self_, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_clear_places", functions.clear_places, self_, index_)
+        else:
+            result_ = functions.clear_places(self_, index_)
+    except Exception as error:
+        raise explain_call("_clear_places", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -24,22 +24,26 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
     as_ints,
+    as_number,
+    as_text,
     asarray,
     by_other_name,
     check_writable,
     checked,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     overwrite,
     produced,
     recording,
-    refuse_missing,
     replayed,
     seqs,
     set_tangent,
@@ -162,10 +166,13 @@ def index_select(
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_select", functions.index_select, self_, dim, index_)
-    else:
-        result_ = functions.index_select(self_, dim, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_select", functions.index_select, self_, dim, index_)
+        else:
+            result_ = functions.index_select(self_, dim, index_)
+    except Exception as error:
+        raise explain_call("index_select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -288,12 +295,15 @@ def index_select_backward(
         index_ = index._array
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "index_select_backward", functions.index_select_backward, grad_output_, shape, dim, index_
-        )
-    else:
-        result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "index_select_backward", functions.index_select_backward, grad_output_, shape, dim, index_
+            )
+        else:
+            result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+    except Exception as error:
+        raise explain_call("index_select_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -501,6 +511,8 @@ def index_add(
         return into("index_add", out, index_add, input, dim, index, source, alpha=alpha)
     if dim.__class__ is not int:
         dim = as_int("index_add", "dim", dim)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("index_add", "alpha", alpha)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -515,10 +527,13 @@ def index_add(
     self_ = input._array
     source_ = source._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_add", functions.index_add, self_, dim, index_, source_, alpha)
-    else:
-        result_ = functions.index_add(self_, dim, index_, source_, alpha)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_add", functions.index_add, self_, dim, index_, source_, alpha)
+        else:
+            result_ = functions.index_add(self_, dim, index_, source_, alpha)
+    except Exception as error:
+        raise explain_call("index_add", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -712,6 +727,8 @@ def index_add_(
         dim = by_other_name("index_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("index_add_", "dim", dim)
+    if alpha.__class__ is not int and alpha.__class__ is not float:
+        alpha = as_number("index_add_", "alpha", alpha)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -726,7 +743,10 @@ def index_add_(
     self_ = input._array
     source_ = source._array
     check_writable("index_add_", input, index, source)
-    functions.index_add_(self_, dim, index_, source_, alpha)
+    try:
+        functions.index_add_(self_, dim, index_, source_, alpha)
+    except Exception as error:
+        raise explain_call("index_add_", error) from None
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -909,10 +929,13 @@ def index_copy(
     self_ = input._array
     source_ = source._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_copy", functions.index_copy, self_, dim, index_, source_)
-    else:
-        result_ = functions.index_copy(self_, dim, index_, source_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_copy", functions.index_copy, self_, dim, index_, source_)
+        else:
+            result_ = functions.index_copy(self_, dim, index_, source_)
+    except Exception as error:
+        raise explain_call("index_copy", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1087,7 +1110,10 @@ def index_copy_(
     self_ = input._array
     source_ = source._array
     check_writable("index_copy_", input, index, source)
-    functions.index_copy_(self_, dim, index_, source_)
+    try:
+        functions.index_copy_(self_, dim, index_, source_)
+    except Exception as error:
+        raise explain_call("index_copy_", error) from None
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -1191,6 +1217,8 @@ def index_fill_default(
         return into("index_fill", out, index_fill_default, input, dim, index, value)
     if dim.__class__ is not int:
         dim = as_int("index_fill", "dim", dim)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("index_fill", "value", value)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1201,10 +1229,13 @@ def index_fill_default(
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
-    else:
-        result_ = functions.index_fill(self_, dim, index_, value)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
+        else:
+            result_ = functions.index_fill(self_, dim, index_, value)
+    except Exception as error:
+        raise explain_call("index_fill", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1365,10 +1396,13 @@ def index_fill_Tensor(
     self_ = input._array
     value_ = value._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value_)
-    else:
-        result_ = functions.index_fill(self_, dim, index_, value_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value_)
+        else:
+            result_ = functions.index_fill(self_, dim, index_, value_)
+    except Exception as error:
+        raise explain_call("index_fill", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1489,10 +1523,10 @@ def index_fill_(
     """
     if axis is not None:
         dim = by_other_name("index_fill_", "dim", dim, REQUIRED, "axis", axis)
-    if value is REQUIRED:
-        refuse_missing("index_fill_", "value")
     if dim.__class__ is not int:
         dim = as_int("index_fill_", "dim", dim)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("index_fill_", "value", value)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -1503,7 +1537,10 @@ def index_fill_(
         index_ = index._array
     self_ = input._array
     check_writable("index_fill_", input, index)
-    functions.index_fill_(self_, dim, index_, value)
+    try:
+        functions.index_fill_(self_, dim, index_, value)
+    except Exception as error:
+        raise explain_call("index_fill_", error) from None
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -1601,18 +1638,22 @@ def index_reduce(
     """
     if axis is not None:
         dim = by_other_name("index_reduce", "dim", dim, REQUIRED, "axis", axis)
-    if index is REQUIRED:
-        refuse_missing("index_reduce", "index")
-    if source is REQUIRED:
-        refuse_missing("index_reduce", "source")
-    if reduce is REQUIRED:
-        refuse_missing("index_reduce", "reduce")
     if out is not None:
         return into(
             "index_reduce", out, index_reduce, input, dim, index, source, reduce, include_self=include_self
         )
+    if input.__class__ is not Tensor:
+        input = operand_or_number("index_reduce", "input", input)
     if dim.__class__ is not int:
         dim = as_int("index_reduce", "dim", dim)
+    if index.__class__ is not Tensor:
+        index = operand_or_number("index_reduce", "index", index)
+    if source.__class__ is not Tensor:
+        source = operand("index_reduce", "source", source)
+    if reduce.__class__ is not str:
+        reduce = as_text("index_reduce", "reduce", reduce)
+    if include_self is not False and include_self is not True:
+        include_self = as_bool("index_reduce", "include_self", include_self)
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
     out = ops_later.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)
@@ -1655,8 +1696,6 @@ def index_fill(
     """A copy with `value` in the slices of dimension `dim` that `index` names."""
     if axis is not None:
         dim = by_other_name("index_fill", "dim", dim, REQUIRED, "axis", axis)
-    if value is REQUIRED:
-        refuse_missing("index_fill", "value")
     if isinstance(value, NUMBERS) and (input.__class__ is Tensor or not isinstance(input, NUMBERS)):
         return index_fill_default(input, dim, index, value, out=out)
     return index_fill_Tensor(input, dim, index, value, out=out)
@@ -1675,12 +1714,6 @@ def index_reduce_(
     """Write `index_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:
         dim = by_other_name("index_reduce_", "dim", dim, REQUIRED, "axis", axis)
-    if index is REQUIRED:
-        refuse_missing("index_reduce_", "index")
-    if source is REQUIRED:
-        refuse_missing("index_reduce_", "source")
-    if reduce is REQUIRED:
-        refuse_missing("index_reduce_", "reduce")
     if unrecorded(input, index, source):
         return overwrite(
             "index_reduce_", input, index_reduce(input, dim, index, source, reduce, include_self=include_self)

@@ -19,10 +19,12 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_ints,
     as_view,
     asarray,
     check_writable,
+    explain_call,
     heappush,
     into,
     ndarray,
@@ -86,7 +88,10 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
     if rare & FORWARD_AD and any_tangent((input,)):
         return _getitem_composite(input, index)
     self_ = input._array
-    result_ = functions.getitem(self_, index)
+    try:
+        result_ = functions.getitem(self_, index)
+    except Exception as error:
+        raise explain_call("_getitem", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -169,7 +174,10 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         input = operand("_basic_index", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.basic_index(self_, index)
+    try:
+        result_ = functions.basic_index(self_, index)
+    except Exception as error:
+        raise explain_call("_basic_index", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -270,12 +278,15 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_basic_index_backward", functions.basic_index_backward, grad_output_, shape, index
-        )
-    else:
-        result_ = functions.basic_index_backward(grad_output_, shape, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_basic_index_backward", functions.basic_index_backward, grad_output_, shape, index
+            )
+        else:
+            result_ = functions.basic_index_backward(grad_output_, shape, index)
+    except Exception as error:
+        raise explain_call("_basic_index_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -367,10 +378,13 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_advanced_index", functions.advanced_index, self_, index)
-    else:
-        result_ = functions.advanced_index(self_, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_advanced_index", functions.advanced_index, self_, index)
+        else:
+            result_ = functions.advanced_index(self_, index)
+    except Exception as error:
+        raise explain_call("_advanced_index", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -465,12 +479,15 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_advanced_index_backward", functions.advanced_index_backward, grad_output_, shape, index
-        )
-    else:
-        result_ = functions.advanced_index_backward(grad_output_, shape, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_advanced_index_backward", functions.advanced_index_backward, grad_output_, shape, index
+            )
+        else:
+            result_ = functions.advanced_index_backward(grad_output_, shape, index)
+    except Exception as error:
+        raise explain_call("_advanced_index_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -561,10 +578,13 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_clear_index", functions.clear_index, self_, index)
-    else:
-        result_ = functions.clear_index(self_, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_clear_index", functions.clear_index, self_, index)
+        else:
+            result_ = functions.clear_index(self_, index)
+    except Exception as error:
+        raise explain_call("_clear_index", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -710,7 +730,10 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("_setitem_", input, value)
-    functions.setitem_(self_, index, value_)
+    try:
+        functions.setitem_(self_, index, value_)
+    except Exception as error:
+        raise explain_call("_setitem_", error) from None
     rare = state.rare
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -872,6 +895,8 @@ def index_put(
     if out is not None:
         return into("index_put", out, index_put, input, indices, values, accumulate)
     indices = plain_index(indices)
+    if accumulate is not False and accumulate is not True:
+        accumulate = as_bool("index_put", "accumulate", accumulate)
     try:
         edge_self = input._edge
         edge_values = values._edge
@@ -883,10 +908,13 @@ def index_put(
     self_ = input._array
     values_ = values._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("index_put", functions.index_put, self_, indices, values_, accumulate)
-    else:
-        result_ = functions.index_put(self_, indices, values_, accumulate)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("index_put", functions.index_put, self_, indices, values_, accumulate)
+        else:
+            result_ = functions.index_put(self_, indices, values_, accumulate)
+    except Exception as error:
+        raise explain_call("index_put", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1042,6 +1070,8 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     gradient of values = _cast_gradient(reshape(spread, values.shape), values.dtype)
     """
     indices = plain_index(indices)
+    if accumulate is not False and accumulate is not True:
+        accumulate = as_bool("index_put_", "accumulate", accumulate)
     try:
         edge_self = input._edge
         edge_values = values._edge
@@ -1053,7 +1083,10 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     self_ = input._array
     values_ = values._array
     check_writable("index_put_", input, values)
-    functions.index_put_(self_, indices, values_, accumulate)
+    try:
+        functions.index_put_(self_, indices, values_, accumulate)
+    except Exception as error:
+        raise explain_call("index_put_", error) from None
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):

@@ -33,6 +33,7 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain,
+    explain_call,
     heappush,
     in_memory,
     ndarray,
@@ -140,10 +141,13 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_reduce_to", functions.sum_and_cast, self_, shape, dtype)
-    else:
-        result_ = functions.sum_and_cast(self_, shape, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_reduce_to", functions.sum_and_cast, self_, shape, dtype)
+        else:
+            result_ = functions.sum_and_cast(self_, shape, dtype)
+    except Exception as error:
+        raise explain_call("_reduce_to", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_number,
     asarray,
     checked,
     expendable,
@@ -620,6 +621,8 @@ def addcmul(
     """
     if out is not None:
         return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
+    if value.__class__ is not int and value.__class__ is not float:
+        value = as_number("addcmul", "value", value)
     if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
         input, tensor1, tensor2 = operand_tuple(
             "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
@@ -961,6 +964,8 @@ def addcdiv(
     """
     if out is not None:
         return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
+    if value.__class__ is not int and value.__class__ is not float:
+        value = as_number("addcdiv", "value", value)
     if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
         input, tensor1, tensor2 = operand_tuple(
             "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2

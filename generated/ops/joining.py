@@ -19,10 +19,13 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     any_tangent,
+    as_bool,
     as_int,
+    as_text,
     asarray,
     by_other_name,
     edges_of,
+    explain_call,
     gathered,
     into,
     ndarray,
@@ -30,6 +33,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    operand_or_number,
     own_parts,
     produced,
     push,
@@ -141,10 +145,13 @@ def cat(
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("cat", functions.cat, tensors_, dim)
-    else:
-        result_ = functions.cat(tensors_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("cat", functions.cat, tensors_, dim)
+        else:
+            result_ = functions.cat(tensors_, dim)
+    except Exception as error:
+        raise explain_call("cat", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -253,10 +260,13 @@ def stack(
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("stack", functions.stack, tensors_, dim)
-    else:
-        result_ = functions.stack(tensors_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("stack", functions.stack, tensors_, dim)
+        else:
+            result_ = functions.stack(tensors_, dim)
+    except Exception as error:
+        raise explain_call("stack", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -434,6 +444,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> tuple[Tensor, ...]:
     shape = functions.common_shape(axes)
     """
     tensors = gathered(tensors)
+    if indexing is not None and indexing.__class__ is not str:
+        indexing = as_text("meshgrid", "indexing", indexing)
     tensors = operand_list("meshgrid", "tensors", tensors)
     out: tuple[Tensor, ...]
     axes_ = functions.grid_axes([t.shape for t in tensors], indexing)
@@ -495,8 +507,12 @@ def combinations(
     """
     if out is not None:
         return into("combinations", out, combinations, input, r, with_replacement)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("combinations", "input", input)
     if r.__class__ is not int:
         r = as_int("combinations", "r", r)
+    if with_replacement is not False and with_replacement is not True:
+        with_replacement = as_bool("combinations", "with_replacement", with_replacement)
     part1 = ops._combination_places(input, r, with_replacement)
     chosen_ = ops_later.index_select(input, 0, part1)
     if r == 0:
@@ -526,7 +542,10 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     except AttributeError:
         input = operand("_combination_places", "input", input)
         self_ = input._array
-    result_ = functions.combination_places(self_, r, with_replacement)
+    try:
+        result_ = functions.combination_places(self_, r, with_replacement)
+    except Exception as error:
+        raise explain_call("_combination_places", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

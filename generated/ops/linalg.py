@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     by_other_name,
     checked,
+    explain_call,
     gathered,
     heappush,
     into,
@@ -33,6 +34,7 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_list,
+    operand_or_number,
     overwrite,
     primal_of,
     produced,
@@ -95,7 +97,10 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if rare & FORWARD_AD and any_tangent((input,)):
         return _trace_composite(input)
     self_ = input._array
-    result_ = functions.trace(self_)
+    try:
+        result_ = functions.trace(self_)
+    except Exception as error:
+        raise explain_call("trace", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -174,10 +179,13 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("tril", functions.tril, self_, diagonal)
-    else:
-        result_ = functions.tril(self_, diagonal)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("tril", functions.tril, self_, diagonal)
+        else:
+            result_ = functions.tril(self_, diagonal)
+    except Exception as error:
+        raise explain_call("tril", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -272,10 +280,13 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("triu", functions.triu, self_, diagonal)
-    else:
-        result_ = functions.triu(self_, diagonal)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("triu", functions.triu, self_, diagonal)
+        else:
+            result_ = functions.triu(self_, diagonal)
+    except Exception as error:
+        raise explain_call("triu", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -332,6 +343,10 @@ def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("kron", out, kron, input, other)
+    if input.__class__ is not Tensor:
+        input = operand("kron", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("kron", "other", other)
     shapes_ = functions.kron_shapes(input.shape, other.shape)
     part1 = ops.reshape(input, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops.reshape(part1, shapes_[2])
@@ -474,10 +489,13 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     self_ = input._array
     other_ = other._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_cross", functions.cross, self_, other_, dim)
-    else:
-        result_ = functions.cross(self_, other_, dim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_cross", functions.cross, self_, other_, dim)
+        else:
+            result_ = functions.cross(self_, other_, dim)
+    except Exception as error:
+        raise explain_call("_cross", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -566,6 +584,10 @@ def cross(
         dim = by_other_name("cross", "dim", dim, None, "axis", axis)
     if out is not None:
         return into("cross", out, cross, input, other, dim)
+    if input.__class__ is not Tensor:
+        input = operand("cross", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("cross", "other", other)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("cross", "dim", dim)
     out = ops_later._cross(input, other, functions.cross_dim(input.shape, dim))
@@ -597,6 +619,10 @@ def _linalg_cross(
         dim = by_other_name("_linalg_cross", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("_linalg_cross", out, _linalg_cross, input, other, dim=dim)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("_linalg_cross", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("_linalg_cross", "other", other)
     if dim.__class__ is not int:
         dim = as_int("_linalg_cross", "dim", dim)
     out = ops_later._cross(input, other, dim)
@@ -631,6 +657,10 @@ def vecdot(
         dim = by_other_name("vecdot", "dim", dim, -1, "axis", axis)
     if out is not None:
         return into("vecdot", out, vecdot, x, y, dim=dim)
+    if x.__class__ is not Tensor:
+        x = operand_or_number("vecdot", "x", x)
+    if y.__class__ is not Tensor:
+        y = operand_or_number("vecdot", "y", y)
     if dim.__class__ is not int:
         dim = as_int("vecdot", "dim", dim)
     out = ops.sum(ops.conj(x) * y, dim)
@@ -721,10 +751,13 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("matrix_power", functions.matrix_power, self_, n)
-    else:
-        result_ = functions.matrix_power(self_, n)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("matrix_power", functions.matrix_power, self_, n)
+        else:
+            result_ = functions.matrix_power(self_, n)
+    except Exception as error:
+        raise explain_call("matrix_power", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

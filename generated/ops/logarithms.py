@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_float,
     asarray,
     checked,
     expendable,
@@ -1280,6 +1281,8 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
     """
     if out is not None:
         return into("logit", out, logit, input, eps)
+    if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("logit", "eps", eps)
     try:
         edge_self = input._edge
     except AttributeError:

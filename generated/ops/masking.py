@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     checked,
     expendable,
     explain,
+    explain_call,
     heappush,
     in_memory,
     into,
@@ -38,6 +39,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     overwrite,
@@ -358,6 +360,12 @@ def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tenso
     -----
     result = where(condition, input, other)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("_where", "input", input)
+    if condition.__class__ is not Tensor:
+        condition = operand_or_number("_where", "condition", condition)
+    if other.__class__ is not Tensor:
+        other = operand_or_number("_where", "other", other)
     out: Tensor
     out = ops.where(condition, input, other)
     return out
@@ -686,10 +694,13 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         mask_ = mask._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("masked_select", functions.masked_select, self_, mask_)
-    else:
-        result_ = functions.masked_select(self_, mask_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("masked_select", functions.masked_select, self_, mask_)
+        else:
+            result_ = functions.masked_select(self_, mask_)
+    except Exception as error:
+        raise explain_call("masked_select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -805,12 +816,15 @@ def masked_select_backward(
         mask_ = mask._array
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "masked_select_backward", functions.masked_select_backward, grad_output_, shape, mask_
-        )
-    else:
-        result_ = functions.masked_select_backward(grad_output_, shape, mask_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "masked_select_backward", functions.masked_select_backward, grad_output_, shape, mask_
+            )
+        else:
+            result_ = functions.masked_select_backward(grad_output_, shape, mask_)
+    except Exception as error:
+        raise explain_call("masked_select_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -992,10 +1006,13 @@ def masked_scatter(
     self_ = input._array
     source_ = source._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("masked_scatter", functions.masked_scatter, self_, mask_, source_)
-    else:
-        result_ = functions.masked_scatter(self_, mask_, source_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("masked_scatter", functions.masked_scatter, self_, mask_, source_)
+        else:
+            result_ = functions.masked_scatter(self_, mask_, source_)
+    except Exception as error:
+        raise explain_call("masked_scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -23,6 +23,7 @@ from derivata.runtime.support import (
     as_ints,
     asarray,
     checked,
+    explain_call,
     heappush,
     into,
     ndarray,
@@ -175,10 +176,13 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("mm", functions.mm, self_, mat2_)
-    else:
-        result_ = functions.mm(self_, mat2_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("mm", functions.mm, self_, mat2_)
+        else:
+            result_ = functions.mm(self_, mat2_)
+    except Exception as error:
+        raise explain_call("mm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -349,10 +353,13 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     self_ = input._array
     vec_ = vec._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("mv", functions.mv, self_, vec_)
-    else:
-        result_ = functions.mv(self_, vec_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("mv", functions.mv, self_, vec_)
+        else:
+            result_ = functions.mv(self_, vec_)
+    except Exception as error:
+        raise explain_call("mv", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -523,10 +530,13 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     self_ = input._array
     tensor_ = tensor._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("dot", functions.dot, self_, tensor_)
-    else:
-        result_ = functions.dot(self_, tensor_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("dot", functions.dot, self_, tensor_)
+        else:
+            result_ = functions.dot(self_, tensor_)
+    except Exception as error:
+        raise explain_call("dot", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -697,10 +707,13 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     self_ = input._array
     other_ = other._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("vdot", functions.vdot, self_, other_)
-    else:
-        result_ = functions.vdot(self_, other_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("vdot", functions.vdot, self_, other_)
+        else:
+            result_ = functions.vdot(self_, other_)
+    except Exception as error:
+        raise explain_call("vdot", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -871,10 +884,13 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("bmm", functions.bmm, self_, mat2_)
-    else:
-        result_ = functions.bmm(self_, mat2_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("bmm", functions.bmm, self_, mat2_)
+        else:
+            result_ = functions.bmm(self_, mat2_)
+    except Exception as error:
+        raise explain_call("bmm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -960,7 +976,10 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         return _outer_composite(input, vec2)
     self_ = input._array
     vec2_ = vec2._array
-    result_ = functions.outer(self_, vec2_)
+    try:
+        result_ = functions.outer(self_, vec2_)
+    except Exception as error:
+        raise explain_call("outer", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1185,10 +1204,13 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     self_ = input._array
     other_ = other._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("matmul", functions.matmul, self_, other_)
-    else:
-        result_ = functions.matmul(self_, other_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("matmul", functions.matmul, self_, other_)
+        else:
+            result_ = functions.matmul(self_, other_)
+    except Exception as error:
+        raise explain_call("matmul", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1276,7 +1298,10 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
         return _matmul_to_shape_composite(input, other, shape)
     self_ = input._array
     other_ = other._array
-    result_ = functions.matmul_to_shape(self_, other_, shape)
+    try:
+        result_ = functions.matmul_to_shape(self_, other_, shape)
+    except Exception as error:
+        raise explain_call("_matmul_to_shape", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1469,10 +1494,13 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("linear", functions.linear, input_, weight_, bias_)
-    else:
-        result_ = functions.linear(input_, weight_, bias_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("linear", functions.linear, input_, weight_, bias_)
+        else:
+            result_ = functions.linear(input_, weight_, bias_)
+    except Exception as error:
+        raise explain_call("linear", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1556,6 +1584,10 @@ def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     """
     if out is not None:
         return into("inner", out, inner, input, other)
+    if input.__class__ is not Tensor:
+        input = operand("inner", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("inner", "other", other)
     last_ = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
     if input.ndim == 0 or other.ndim == 0:
         out = input * other

@@ -21,11 +21,14 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
     asarray,
     check_floating,
     checked,
     checked_output,
+    explain_call,
     ndarray,
     new_tensor,
     noticed,
@@ -102,6 +105,22 @@ def scaled_dot_product_attention(
     active = functions.dropout_is_active('scaled_dot_product_attention', dropout_p, True)
     kept = _dropout(weights, dropout_p, weights.shape) if active else weights
     """
+    if query.__class__ is not Tensor:
+        query = operand("scaled_dot_product_attention", "query", query)
+    if key.__class__ is not Tensor:
+        key = operand("scaled_dot_product_attention", "key", key)
+    if value.__class__ is not Tensor:
+        value = operand("scaled_dot_product_attention", "value", value)
+    if attn_mask is not None and attn_mask.__class__ is not Tensor:
+        attn_mask = operand("scaled_dot_product_attention", "attn_mask", attn_mask)
+    if dropout_p.__class__ is not float and dropout_p.__class__ is not int:
+        dropout_p = as_float("scaled_dot_product_attention", "dropout_p", dropout_p)
+    if is_causal is not False and is_causal is not True:
+        is_causal = as_bool("scaled_dot_product_attention", "is_causal", is_causal)
+    if scale is not None and scale.__class__ is not float and scale.__class__ is not int:
+        scale = as_float("scaled_dot_product_attention", "scale", scale)
+    if enable_gqa is not False and enable_gqa is not True:
+        enable_gqa = as_bool("scaled_dot_product_attention", "enable_gqa", enable_gqa)
     out: Tensor
     part1 = attn_mask is None
     factor_ = functions.attention_scale(query.shape, key.shape, value.shape, scale, is_causal, part1)
@@ -236,10 +255,13 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         check_floating("_masked_scores", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_masked_scores", functions.masked_scores, self_, mask_)
-    else:
-        result_ = functions.masked_scores(self_, mask_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_masked_scores", functions.masked_scores, self_, mask_)
+        else:
+            result_ = functions.masked_scores(self_, mask_)
+    except Exception as error:
+        raise explain_call("_masked_scores", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -331,10 +353,13 @@ def _causal_scores(input: TensorLike) -> Tensor:
         check_floating("_causal_scores", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_causal_scores", functions.causal_scores, self_)
-    else:
-        result_ = functions.causal_scores(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_causal_scores", functions.causal_scores, self_)
+        else:
+            result_ = functions.causal_scores(self_)
+    except Exception as error:
+        raise explain_call("_causal_scores", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -435,10 +460,13 @@ def _attention_weights(input: TensorLike) -> Tensor:
         check_floating("_attention_weights", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_attention_weights", functions.attention_weights, self_)
-    else:
-        result_ = functions.attention_weights(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_attention_weights", functions.attention_weights, self_)
+        else:
+            result_ = functions.attention_weights(self_)
+    except Exception as error:
+        raise explain_call("_attention_weights", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -501,6 +529,14 @@ def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: T
         None else bias.shape)
     form = einsum(equation, [input1, weight, input2])
     """
+    if input1.__class__ is not Tensor:
+        input1 = operand("bilinear", "input1", input1)
+    if input2.__class__ is not Tensor:
+        input2 = operand("bilinear", "input2", input2)
+    if weight.__class__ is not Tensor:
+        weight = operand("bilinear", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("bilinear", "bias", bias)
     out: Tensor
     part1: Any
     if bias is None:

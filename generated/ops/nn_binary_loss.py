@@ -25,10 +25,12 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_text,
     asarray,
     check_floating,
     checked,
     explain,
+    explain_call,
     heappush,
     in_memory,
     ndarray,
@@ -36,6 +38,7 @@ from derivata.runtime.support import (
     not_implemented,
     noticed,
     operand,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     primal_of,
@@ -253,6 +256,8 @@ def binary_cross_entropy(
     gradient of target = scaled * (maximum(log1p(-input), -100) - maximum(log(input), -100))
     gradient of weight: not implemented, the weights of a loss are constants
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("binary_cross_entropy", "reduction", reduction)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -271,12 +276,15 @@ def binary_cross_entropy(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "binary_cross_entropy", functions.binary_cross_entropy, input_, target_, weight_, reduction
-        )
-    else:
-        result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "binary_cross_entropy", functions.binary_cross_entropy, input_, target_, weight_, reduction
+            )
+        else:
+            result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
+    except Exception as error:
+        raise explain_call("binary_cross_entropy", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -595,6 +603,8 @@ def binary_cross_entropy_with_logits(
     gradient of weight: not implemented, the weights of a loss are constants
     gradient of pos_weight: not implemented, the weights of a loss are constants
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("binary_cross_entropy_with_logits", "reduction", reduction)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -618,18 +628,23 @@ def binary_cross_entropy_with_logits(
     weight_ = None if weight is None else weight._array
     pos_weight_ = None if pos_weight is None else pos_weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "binary_cross_entropy_with_logits",
-            functions.binary_cross_entropy_with_logits,
-            input_,
-            target_,
-            weight_,
-            reduction,
-            pos_weight_,
-        )
-    else:
-        result_ = functions.binary_cross_entropy_with_logits(input_, target_, weight_, reduction, pos_weight_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "binary_cross_entropy_with_logits",
+                functions.binary_cross_entropy_with_logits,
+                input_,
+                target_,
+                weight_,
+                reduction,
+                pos_weight_,
+            )
+        else:
+            result_ = functions.binary_cross_entropy_with_logits(
+                input_, target_, weight_, reduction, pos_weight_
+            )
+    except Exception as error:
+        raise explain_call("binary_cross_entropy_with_logits", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1023,6 +1038,12 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
     result = _reduce_loss(_soft_margin(input, target), functions.check_reduction('soft_margin_loss',
         reduction))
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("soft_margin_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("soft_margin_loss", "target", target)
+    if reduction.__class__ is not str:
+        reduction = as_text("soft_margin_loss", "reduction", reduction)
     out: Tensor
     part1 = functions.check_reduction("soft_margin_loss", reduction)
     out = ops_later._reduce_loss(ops_later._soft_margin(input, target), part1)
@@ -1055,6 +1076,14 @@ def multilabel_soft_margin_loss(
     weighted = losses if weight is None else losses * weight
     known = functions.check_reduction('multilabel_soft_margin_loss', reduction)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("multilabel_soft_margin_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("multilabel_soft_margin_loss", "target", target)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_or_number("multilabel_soft_margin_loss", "weight", weight)
+    if reduction.__class__ is not str:
+        reduction = as_text("multilabel_soft_margin_loss", "reduction", reduction)
     out: Tensor
     part1 = target * ops.logsigmoid(input) + (1 - target) * ops.logsigmoid(-input)
     losses_ = -part1

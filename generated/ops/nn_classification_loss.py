@@ -20,17 +20,21 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_float,
     as_int,
     as_ints,
+    as_text,
     asarray,
     check_floating,
     checked,
     checked_output,
+    explain_call,
     ndarray,
     new_tensor,
     not_implemented,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -87,8 +91,16 @@ def nll_loss(
     -----
     result = _nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("nll_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("nll_loss", "target", target)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_or_number("nll_loss", "weight", weight)
     if ignore_index.__class__ is not int:
         ignore_index = as_int("nll_loss", "ignore_index", ignore_index)
+    if reduction.__class__ is not str:
+        reduction = as_text("nll_loss", "reduction", reduction)
     out: Tensor
     out = ops_later._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     return out
@@ -254,19 +266,22 @@ def _nll_loss(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_nll_loss",
-            functions.nll_loss,
-            input_,
-            target_,
-            weight_,
-            ignore_index,
-            reduction,
-            label_smoothing,
-        )
-    else:
-        result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_nll_loss",
+                functions.nll_loss,
+                input_,
+                target_,
+                weight_,
+                ignore_index,
+                reduction,
+                label_smoothing,
+            )
+        else:
+            result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
+    except Exception as error:
+        raise explain_call("_nll_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -469,6 +484,10 @@ def nll_loss_backward(
         input_shape = as_ints("nll_loss_backward", "input_shape", input_shape)
     if ignore_index.__class__ is not int:
         ignore_index = as_int("nll_loss_backward", "ignore_index", ignore_index)
+    if reduction.__class__ is not str:
+        reduction = as_text("nll_loss_backward", "reduction", reduction)
+    if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
+        label_smoothing = as_float("nll_loss_backward", "label_smoothing", label_smoothing)
     try:
         edge_output_grad = output_grad._edge
         target_ = target._array
@@ -486,22 +505,25 @@ def nll_loss_backward(
     output_grad_ = output_grad._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "nll_loss_backward",
-            functions.nll_loss_backward,
-            output_grad_,
-            target_,
-            input_shape,
-            weight_,
-            ignore_index,
-            reduction,
-            label_smoothing,
-        )
-    else:
-        result_ = functions.nll_loss_backward(
-            output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "nll_loss_backward",
+                functions.nll_loss_backward,
+                output_grad_,
+                target_,
+                input_shape,
+                weight_,
+                ignore_index,
+                reduction,
+                label_smoothing,
+            )
+        else:
+            result_ = functions.nll_loss_backward(
+                output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
+            )
+    except Exception as error:
+        raise explain_call("nll_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -611,8 +633,18 @@ def cross_entropy(
         input.shape == target.shape else _cross_entropy(input, target, weight, ignore_index, reduction,
         label_smoothing)
     """
+    if input.__class__ is not Tensor:
+        input = operand("cross_entropy", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand("cross_entropy", "target", target)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_or_number("cross_entropy", "weight", weight)
     if ignore_index.__class__ is not int:
         ignore_index = as_int("cross_entropy", "ignore_index", ignore_index)
+    if reduction.__class__ is not str:
+        reduction = as_text("cross_entropy", "reduction", reduction)
+    if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
+        label_smoothing = as_float("cross_entropy", "label_smoothing", label_smoothing)
     out: Tensor
     if input.shape == target.shape:
         out = ops_later._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
@@ -804,21 +836,24 @@ def _cross_entropy(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _lse_ = replayed(
-            "_cross_entropy",
-            functions.cross_entropy,
-            input_,
-            target_,
-            weight_,
-            ignore_index,
-            reduction,
-            label_smoothing,
-        )
-    else:
-        result_, _lse_ = functions.cross_entropy(
-            input_, target_, weight_, ignore_index, reduction, label_smoothing
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_, _lse_ = replayed(
+                "_cross_entropy",
+                functions.cross_entropy,
+                input_,
+                target_,
+                weight_,
+                ignore_index,
+                reduction,
+                label_smoothing,
+            )
+        else:
+            result_, _lse_ = functions.cross_entropy(
+                input_, target_, weight_, ignore_index, reduction, label_smoothing
+            )
+    except Exception as error:
+        raise explain_call("_cross_entropy", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -932,6 +967,10 @@ def cross_entropy_backward(
     """
     if ignore_index.__class__ is not int:
         ignore_index = as_int("cross_entropy_backward", "ignore_index", ignore_index)
+    if reduction.__class__ is not str:
+        reduction = as_text("cross_entropy_backward", "reduction", reduction)
+    if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
+        label_smoothing = as_float("cross_entropy_backward", "label_smoothing", label_smoothing)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge
@@ -973,9 +1012,12 @@ def cross_entropy_backward(
     target_ = target._array
     lse_ = lse._array
     weight_ = None if weight is None else weight._array
-    result_ = functions.cross_entropy_backward(
-        output_grad_, input_, target_, lse_, weight_, ignore_index, reduction, label_smoothing
-    )
+    try:
+        result_ = functions.cross_entropy_backward(
+            output_grad_, input_, target_, lse_, weight_, ignore_index, reduction, label_smoothing
+        )
+    except Exception as error:
+        raise explain_call("cross_entropy_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -26,16 +26,19 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     as_ints,
+    as_text,
     asarray,
     call_overload,
     check_real,
     checked,
+    explain_call,
     fits,
     heappush,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -96,6 +99,12 @@ def conv2d_default(
     result = _conv2d(input, weight, bias, stride, functions.conv_sides('conv2d', padding, weight.shape),
         dilation, groups)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("conv2d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv2d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("conv2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
@@ -140,8 +149,16 @@ def conv2d_padding(
     result = _conv2d(input, weight, bias, stride, functions.conv_named_sides('conv2d', padding,
         weight.shape, stride, dilation), dilation, groups)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("conv2d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv2d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("conv2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv2d", "stride", stride, 2)
+    if padding.__class__ is not str:
+        padding = as_text("conv2d", "padding", padding)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
@@ -185,6 +202,12 @@ def conv1d_default(
     result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_sides('conv1d', padding,
         weight.shape), (1, dilation[0]), groups)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("conv1d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv1d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("conv1d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
     if padding.__class__ is not tuple or len(padding) != 1:
@@ -232,8 +255,16 @@ def conv1d_padding(
     result = _conv2d(input, weight, bias, (1, stride[0]), functions.conv_named_sides('conv1d', padding,
         weight.shape, stride, dilation), (1, dilation[0]), groups)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("conv1d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv1d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("conv1d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 1:
         stride = as_ints("conv1d", "stride", stride, 1)
+    if padding.__class__ is not str:
+        padding = as_text("conv1d", "padding", padding)
     if dilation.__class__ is not tuple or len(dilation) != 1:
         dilation = as_ints("conv1d", "dilation", dilation, 1)
     if groups.__class__ is not int:
@@ -287,6 +318,12 @@ def conv_transpose2d(
         dilation, groups)
     images = within if beyond == (0, 0, 0, 0) else constant_pad_nd(within, beyond)
     """
+    if input.__class__ is not Tensor:
+        input = operand("conv_transpose2d", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("conv_transpose2d", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("conv_transpose2d", "bias", bias)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("conv_transpose2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
@@ -540,12 +577,15 @@ def _conv2d(
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_conv2d", functions.conv2d, input_, weight_, bias_, stride, padding, dilation, groups
-        )
-    else:
-        result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_conv2d", functions.conv2d, input_, weight_, bias_, stride, padding, dilation, groups
+            )
+        else:
+            result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
+    except Exception as error:
+        raise explain_call("_conv2d", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -818,22 +858,25 @@ def conv2d_input(
     output_grad_ = output_grad._array
     weight_ = weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "conv2d_input",
-            functions.conv2d_input,
-            output_grad_,
-            weight_,
-            input_shape,
-            stride,
-            padding,
-            dilation,
-            groups,
-        )
-    else:
-        result_ = functions.conv2d_input(
-            output_grad_, weight_, input_shape, stride, padding, dilation, groups
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "conv2d_input",
+                functions.conv2d_input,
+                output_grad_,
+                weight_,
+                input_shape,
+                stride,
+                padding,
+                dilation,
+                groups,
+            )
+        else:
+            result_ = functions.conv2d_input(
+                output_grad_, weight_, input_shape, stride, padding, dilation, groups
+            )
+    except Exception as error:
+        raise explain_call("conv2d_input", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1101,22 +1144,25 @@ def conv2d_weight(
     output_grad_ = output_grad._array
     input_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "conv2d_weight",
-            functions.conv2d_weight,
-            output_grad_,
-            input_,
-            weight_shape,
-            stride,
-            padding,
-            dilation,
-            groups,
-        )
-    else:
-        result_ = functions.conv2d_weight(
-            output_grad_, input_, weight_shape, stride, padding, dilation, groups
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "conv2d_weight",
+                functions.conv2d_weight,
+                output_grad_,
+                input_,
+                weight_shape,
+                stride,
+                padding,
+                dilation,
+                groups,
+            )
+        else:
+            result_ = functions.conv2d_weight(
+                output_grad_, input_, weight_shape, stride, padding, dilation, groups
+            )
+    except Exception as error:
+        raise explain_call("conv2d_weight", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

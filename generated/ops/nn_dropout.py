@@ -21,10 +21,13 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_ints,
     asarray,
     check_floating,
     checked_output,
+    explain_call,
     ndarray,
     new_tensor,
     noticed,
@@ -85,6 +88,12 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: b
     """
     if inplace:
         return dropout_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("dropout", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("dropout", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout", p, training):
         out = ops_later._dropout(input, p, input.shape)
@@ -116,6 +125,12 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     """
     if inplace:
         return dropout1d_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("dropout1d", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("dropout1d", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("dropout1d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout1d", p, training):
         part1 = functions.channel_mask_shape("dropout1d", input.shape)
@@ -148,6 +163,12 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     """
     if inplace:
         return dropout2d_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("dropout2d", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("dropout2d", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("dropout2d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         part1 = functions.channel_mask_shape("dropout2d", input.shape)
@@ -180,6 +201,12 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     """
     if inplace:
         return dropout3d_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("dropout3d", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("dropout3d", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("dropout3d", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout3d", p, training):
         part1 = functions.channel_mask_shape("dropout3d", input.shape)
@@ -212,6 +239,12 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inp
     """
     if inplace:
         return alpha_dropout_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("alpha_dropout", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("alpha_dropout", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("alpha_dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("alpha_dropout", p, training):
         out = ops_later._alpha_dropout(input, p, input.shape)
@@ -242,6 +275,12 @@ def feature_alpha_dropout(
     """
     if inplace:
         return feature_alpha_dropout_(input, p, training)
+    if input.__class__ is not Tensor:
+        input = operand("feature_alpha_dropout", "input", input)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("feature_alpha_dropout", "p", p)
+    if training is not False and training is not True:
+        training = as_bool("feature_alpha_dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("feature_alpha_dropout", p, training):
         part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
@@ -318,10 +357,13 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         check_floating("_alpha_dropout", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _scale_ = replayed("_alpha_dropout", functions.alpha_dropout, self_, p, mask_shape)
-    else:
-        result_, _scale_ = functions.alpha_dropout(self_, p, mask_shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _scale_ = replayed("_alpha_dropout", functions.alpha_dropout, self_, p, mask_shape)
+        else:
+            result_, _scale_ = functions.alpha_dropout(self_, p, mask_shape)
+    except Exception as error:
+        raise explain_call("_alpha_dropout", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -425,10 +467,13 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _mask_ = replayed("_dropout", functions.dropout, self_, p, mask_shape)
-    else:
-        result_, _mask_ = functions.dropout(self_, p, mask_shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _mask_ = replayed("_dropout", functions.dropout, self_, p, mask_shape)
+        else:
+            result_, _mask_ = functions.dropout(self_, p, mask_shape)
+    except Exception as error:
+        raise explain_call("_dropout", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

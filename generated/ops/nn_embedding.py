@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_int,
     asarray,
     checked,
+    explain_call,
     into,
     ndarray,
     new_tensor,
@@ -127,10 +128,13 @@ def embedding(
         indices_ = indices._array
     weight_ = weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("embedding", functions.embedding, weight_, indices_, padding_idx)
-    else:
-        result_ = functions.embedding(weight_, indices_, padding_idx)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("embedding", functions.embedding, weight_, indices_, padding_idx)
+        else:
+            result_ = functions.embedding(weight_, indices_, padding_idx)
+    except Exception as error:
+        raise explain_call("embedding", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -249,17 +253,20 @@ def embedding_backward(
         indices_ = indices._array
     output_grad_ = output_grad._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "embedding_backward",
-            functions.embedding_backward,
-            output_grad_,
-            indices_,
-            num_embeddings,
-            padding_idx,
-        )
-    else:
-        result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "embedding_backward",
+                functions.embedding_backward,
+                output_grad_,
+                indices_,
+                num_embeddings,
+                padding_idx,
+            )
+        else:
+            result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
+    except Exception as error:
+        raise explain_call("embedding_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -382,10 +389,13 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         indices_ = indices._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_embedding_select", functions.embedding_select, self_, indices_, padding_idx)
-    else:
-        result_ = functions.embedding_select(self_, indices_, padding_idx)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_embedding_select", functions.embedding_select, self_, indices_, padding_idx)
+        else:
+            result_ = functions.embedding_select(self_, indices_, padding_idx)
+    except Exception as error:
+        raise explain_call("_embedding_select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -21,6 +21,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    explain_call,
     ndarray,
     new_tensor,
     noticed,
@@ -141,12 +142,15 @@ def _unfold_images(
         edge_input = input._edge
     input_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_unfold_images", functions.unfold_images, input_, kernel_size, dilation, padding, stride
-        )
-    else:
-        result_ = functions.unfold_images(input_, kernel_size, dilation, padding, stride)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_unfold_images", functions.unfold_images, input_, kernel_size, dilation, padding, stride
+            )
+        else:
+            result_ = functions.unfold_images(input_, kernel_size, dilation, padding, stride)
+    except Exception as error:
+        raise explain_call("_unfold_images", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -281,12 +285,22 @@ def _fold_images(
         edge_input = input._edge
     input_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_fold_images", functions.fold_images, input_, output_size, kernel_size, dilation, padding, stride
-        )
-    else:
-        result_ = functions.fold_images(input_, output_size, kernel_size, dilation, padding, stride)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_fold_images",
+                functions.fold_images,
+                input_,
+                output_size,
+                kernel_size,
+                dilation,
+                padding,
+                stride,
+            )
+        else:
+            result_ = functions.fold_images(input_, output_size, kernel_size, dilation, padding, stride)
+    except Exception as error:
+        raise explain_call("_fold_images", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -22,16 +22,21 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
+    as_text,
     asarray,
     check_floating,
     checked,
     explain,
+    explain_call,
     heappush,
     literals,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     primal_of,
@@ -204,6 +209,10 @@ def kl_div(
     gradient of target = scaled * exp(target) * (target - input + 1) if log_target else scaled *
         (log(target) - input + 1)
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("kl_div", "reduction", reduction)
+    if log_target is not False and log_target is not True:
+        log_target = as_bool("kl_div", "log_target", log_target)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -217,10 +226,13 @@ def kl_div(
     input_ = input._array
     target_ = target._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("kl_div", functions.kl_div, input_, target_, reduction, log_target)
-    else:
-        result_ = functions.kl_div(input_, target_, reduction, log_target)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("kl_div", functions.kl_div, input_, target_, reduction, log_target)
+        else:
+            result_ = functions.kl_div(input_, target_, reduction, log_target)
+    except Exception as error:
+        raise explain_call("kl_div", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -611,6 +623,18 @@ def poisson_nll_loss(
     result = _reduce_loss(_poisson_nll(input, target, log_input, full, eps),
         functions.check_reduction('poisson_nll_loss', reduction))
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("poisson_nll_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("poisson_nll_loss", "target", target)
+    if log_input is not False and log_input is not True:
+        log_input = as_bool("poisson_nll_loss", "log_input", log_input)
+    if full is not False and full is not True:
+        full = as_bool("poisson_nll_loss", "full", full)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("poisson_nll_loss", "eps", eps)
+    if reduction.__class__ is not str:
+        reduction = as_text("poisson_nll_loss", "reduction", reduction)
     out: Tensor
     part1 = ops_later._poisson_nll(input, target, log_input, full, eps)
     part2 = functions.check_reduction("poisson_nll_loss", reduction)
@@ -674,10 +698,13 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         check_floating("_at_least", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_at_least", functions.variances_at_least, self_, least)
-    else:
-        result_ = functions.variances_at_least(self_, least)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_at_least", functions.variances_at_least, self_, least)
+        else:
+            result_ = functions.variances_at_least(self_, least)
+    except Exception as error:
+        raise explain_call("_at_least", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -750,6 +777,18 @@ def gaussian_nll_loss(
     losses = 0.5 * (log(v) + difference * difference / v)
     known = functions.check_reduction('gaussian_nll_loss', reduction)
     """
+    if input.__class__ is not Tensor:
+        input = operand("gaussian_nll_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("gaussian_nll_loss", "target", target)
+    if var.__class__ is not Tensor:
+        var = operand_or_number("gaussian_nll_loss", "var", var)
+    if full is not False and full is not True:
+        full = as_bool("gaussian_nll_loss", "full", full)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("gaussian_nll_loss", "eps", eps)
+    if reduction.__class__ is not str:
+        reduction = as_text("gaussian_nll_loss", "reduction", reduction)
     out: Tensor
     least_ = ops_later._at_least(var, eps)
     v_ = ops.reshape(least_, functions.variance_shape(input.shape, least_.shape))

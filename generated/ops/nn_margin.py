@@ -24,17 +24,22 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
+    as_text,
     asarray,
     check_floating,
     check_real,
     checked,
     explain,
+    explain_call,
     in_memory,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -430,6 +435,14 @@ def hinge_embedding_loss(
     result = _reduce_loss(_hinge_embedding(input, target, margin),
         functions.check_reduction('hinge_embedding_loss', reduction))
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("hinge_embedding_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand_or_number("hinge_embedding_loss", "target", target)
+    if margin.__class__ is not float and margin.__class__ is not int:
+        margin = as_float("hinge_embedding_loss", "margin", margin)
+    if reduction.__class__ is not str:
+        reduction = as_text("hinge_embedding_loss", "reduction", reduction)
     out: Tensor
     part1 = functions.check_reduction("hinge_embedding_loss", reduction)
     part2 = ops_later._hinge_embedding(input, target, margin)
@@ -464,6 +477,16 @@ def margin_ranking_loss(
     result = _reduce_loss(_hinge(margin - target * (input1 - input2)), known)
     known = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     """
+    if input1.__class__ is not Tensor:
+        input1 = operand("margin_ranking_loss", "input1", input1)
+    if input2.__class__ is not Tensor:
+        input2 = operand("margin_ranking_loss", "input2", input2)
+    if target.__class__ is not Tensor:
+        target = operand("margin_ranking_loss", "target", target)
+    if margin.__class__ is not float and margin.__class__ is not int:
+        margin = as_float("margin_ranking_loss", "margin", margin)
+    if reduction.__class__ is not str:
+        reduction = as_text("margin_ranking_loss", "reduction", reduction)
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops_later._hinge(margin - target * (input1 - input2))
@@ -504,6 +527,16 @@ def cosine_embedding_loss(
     squares = (sum(input1 * input1, (-1,)) + 1.0e-12) * (sum(input2 * input2, (-1,)) + 1.0e-12)
     cosine = sum(input1 * input2, (-1,)) / sqrt(squares)
     """
+    if input1.__class__ is not Tensor:
+        input1 = operand("cosine_embedding_loss", "input1", input1)
+    if input2.__class__ is not Tensor:
+        input2 = operand("cosine_embedding_loss", "input2", input2)
+    if target.__class__ is not Tensor:
+        target = operand("cosine_embedding_loss", "target", target)
+    if margin.__class__ is not float and margin.__class__ is not int:
+        margin = as_float("cosine_embedding_loss", "margin", margin)
+    if reduction.__class__ is not str:
+        reduction = as_text("cosine_embedding_loss", "reduction", reduction)
     out: Tensor
     known_ = functions.check_cosine_pairs(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12
@@ -555,6 +588,22 @@ def triplet_margin_loss(
     far = vector_norm(anchor - negative + eps, p, (-1,))
     swapped = minimum(far, vector_norm(positive - negative + eps, p, (-1,))) if swap else far
     """
+    if anchor.__class__ is not Tensor:
+        anchor = operand("triplet_margin_loss", "anchor", anchor)
+    if positive.__class__ is not Tensor:
+        positive = operand("triplet_margin_loss", "positive", positive)
+    if negative.__class__ is not Tensor:
+        negative = operand("triplet_margin_loss", "negative", negative)
+    if margin.__class__ is not float and margin.__class__ is not int:
+        margin = as_float("triplet_margin_loss", "margin", margin)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("triplet_margin_loss", "p", p)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("triplet_margin_loss", "eps", eps)
+    if swap is not False and swap is not True:
+        swap = as_bool("triplet_margin_loss", "swap", swap)
+    if reduction.__class__ is not str:
+        reduction = as_text("triplet_margin_loss", "reduction", reduction)
     out: Tensor
     known_ = functions.check_triplets(
         "triplet_margin_loss", anchor.ndim, positive.ndim, negative.ndim, margin, reduction
@@ -610,8 +659,18 @@ def multi_margin_loss(
     weighted = losses if weight is None else losses * reshape(index_select(weight, 0, flat),
         target.shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand("multi_margin_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand("multi_margin_loss", "target", target)
     if p.__class__ is not int:
         p = as_int("multi_margin_loss", "p", p)
+    if margin.__class__ is not float and margin.__class__ is not int:
+        margin = as_float("multi_margin_loss", "margin", margin)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("multi_margin_loss", "weight", weight)
+    if reduction.__class__ is not str:
+        reduction = as_text("multi_margin_loss", "reduction", reduction)
     out: Tensor
     known_ = functions.check_reduction("multi_margin_loss", reduction)
     count_: Any
@@ -727,10 +786,13 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_multi_margin", functions.multi_margin, rows_, target_, p, margin)
-    else:
-        result_ = functions.multi_margin(rows_, target_, p, margin)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_multi_margin", functions.multi_margin, rows_, target_, p, margin)
+        else:
+            result_ = functions.multi_margin(rows_, target_, p, margin)
+    except Exception as error:
+        raise explain_call("_multi_margin", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -816,7 +878,10 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
         return _multi_margin_slopes_composite(rows, target, p, margin)
     rows_ = rows._array
     target_ = target._array
-    result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
+    try:
+        result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
+    except Exception as error:
+        raise explain_call("_multi_margin_slopes", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -870,6 +935,12 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     known = functions.check_reduction('multilabel_margin_loss', reduction)
     shape = functions.multilabel_shape(input.shape, target.shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand("multilabel_margin_loss", "input", input)
+    if target.__class__ is not Tensor:
+        target = operand("multilabel_margin_loss", "target", target)
+    if reduction.__class__ is not str:
+        reduction = as_text("multilabel_margin_loss", "reduction", reduction)
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
     shape_ = functions.multilabel_shape(input.shape, target.shape)
@@ -958,10 +1029,13 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_multilabel_margin", functions.multilabel_margin, scores_, target_)
-    else:
-        result_ = functions.multilabel_margin(scores_, target_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_multilabel_margin", functions.multilabel_margin, scores_, target_)
+        else:
+            result_ = functions.multilabel_margin(scores_, target_)
+    except Exception as error:
+        raise explain_call("_multilabel_margin", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1063,10 +1137,13 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_multilabel_slopes", functions.multilabel_slopes, scores_, target_)
-    else:
-        result_ = functions.multilabel_slopes(scores_, target_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_multilabel_slopes", functions.multilabel_slopes, scores_, target_)
+        else:
+            result_ = functions.multilabel_slopes(scores_, target_)
+    except Exception as error:
+        raise explain_call("_multilabel_slopes", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

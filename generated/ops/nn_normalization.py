@@ -20,17 +20,21 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
     as_ints,
     asarray,
     check_floating,
     checked,
     checked_output,
+    explain_call,
     heappush,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -254,6 +258,8 @@ def layer_norm(
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("layer_norm", "normalized_shape", normalized_shape)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("layer_norm", "eps", eps)
     try:
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
@@ -273,12 +279,15 @@ def layer_norm(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _center_, _rstd_ = replayed(
-            "layer_norm", functions.layer_norm, input_, normalized_shape, weight_, bias_, eps
-        )
-    else:
-        result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _center_, _rstd_ = replayed(
+                "layer_norm", functions.layer_norm, input_, normalized_shape, weight_, bias_, eps
+            )
+        else:
+            result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
+    except Exception as error:
+        raise explain_call("layer_norm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -416,6 +425,10 @@ def normalize_backward(
         dims = as_ints("normalize_backward", "dims", dims)
     if over.__class__ is not tuple:
         over = as_ints("normalize_backward", "over", over)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("normalize_backward", "eps", eps)
+    if learned is not False and learned is not True:
+        learned = as_bool("normalize_backward", "learned", learned)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge
@@ -457,9 +470,12 @@ def normalize_backward(
     weight_ = None if weight is None else weight._array
     center_ = center._array
     rstd_ = rstd._array
-    input_grad_, weight_grad_, bias_grad_ = functions.normalize_backward(
-        output_grad_, input_, weight_, center_, rstd_, dims, over, eps, learned
-    )
+    try:
+        input_grad_, weight_grad_, bias_grad_ = functions.normalize_backward(
+            output_grad_, input_, weight_, center_, rstd_, dims, over, eps, learned
+        )
+    except Exception as error:
+        raise explain_call("normalize_backward", error) from None
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
     bias_grad = wrap(asarray(bias_grad_))
@@ -686,6 +702,8 @@ def group_norm(
     """
     if num_groups.__class__ is not int:
         num_groups = as_int("group_norm", "num_groups", num_groups)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("group_norm", "eps", eps)
     try:
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
@@ -705,12 +723,15 @@ def group_norm(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _center_, _rstd_ = replayed(
-            "group_norm", functions.group_norm, input_, num_groups, weight_, bias_, eps
-        )
-    else:
-        result_, _center_, _rstd_ = functions.group_norm(input_, num_groups, weight_, bias_, eps)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _center_, _rstd_ = replayed(
+                "group_norm", functions.group_norm, input_, num_groups, weight_, bias_, eps
+            )
+        else:
+            result_, _center_, _rstd_ = functions.group_norm(input_, num_groups, weight_, bias_, eps)
+    except Exception as error:
+        raise explain_call("group_norm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -840,6 +861,10 @@ def group_norm_backward(
     """
     if num_groups.__class__ is not int:
         num_groups = as_int("group_norm_backward", "num_groups", num_groups)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("group_norm_backward", "eps", eps)
+    if learned is not False and learned is not True:
+        learned = as_bool("group_norm_backward", "learned", learned)
     try:
         edge_output_grad = output_grad._edge
         edge_input = input._edge
@@ -881,9 +906,12 @@ def group_norm_backward(
     weight_ = None if weight is None else weight._array
     center_ = center._array
     rstd_ = rstd._array
-    input_grad_, weight_grad_, bias_grad_ = functions.group_norm_backward(
-        output_grad_, input_, weight_, center_, rstd_, num_groups, eps, learned
-    )
+    try:
+        input_grad_, weight_grad_, bias_grad_ = functions.group_norm_backward(
+            output_grad_, input_, weight_, center_, rstd_, num_groups, eps, learned
+        )
+    except Exception as error:
+        raise explain_call("group_norm_backward", error) from None
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
     bias_grad = wrap(asarray(bias_grad_))
@@ -957,8 +985,14 @@ def rms_norm(
         weight.shape)
     epsilon = functions.machine_epsilon(input.dtype) if eps is None else eps
     """
+    if input.__class__ is not Tensor:
+        input = operand("rms_norm", "input", input)
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("rms_norm", "normalized_shape", normalized_shape)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("rms_norm", "weight", weight)
+    if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("rms_norm", "eps", eps)
     out: Tensor
     part1: Any
     if weight is None:
@@ -1132,10 +1166,15 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _rstd_ = replayed("_rms_norm", functions.rms_norm, input_, normalized_shape, weight_, eps)
-    else:
-        result_, _rstd_ = functions.rms_norm(input_, normalized_shape, weight_, eps)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _rstd_ = replayed(
+                "_rms_norm", functions.rms_norm, input_, normalized_shape, weight_, eps
+            )
+        else:
+            result_, _rstd_ = functions.rms_norm(input_, normalized_shape, weight_, eps)
+    except Exception as error:
+        raise explain_call("_rms_norm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1275,9 +1314,12 @@ def _rms_norm_backward(
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rstd_ = rstd._array
-    input_grad_, weight_grad_ = functions.rms_norm_backward(
-        output_grad_, input_, weight_, rstd_, normalized_shape, eps, learned
-    )
+    try:
+        input_grad_, weight_grad_ = functions.rms_norm_backward(
+            output_grad_, input_, weight_, rstd_, normalized_shape, eps, learned
+        )
+    except Exception as error:
+        raise explain_call("_rms_norm_backward", error) from None
     input_grad = wrap(asarray(input_grad_))
     weight_grad = wrap(asarray(weight_grad_))
     if state.rare & PRODUCED:
@@ -1521,6 +1563,8 @@ def batch_norm_training(
     gradient of weight = parts[1]
     gradient of bias = parts[2]
     """
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("batch_norm_training", "eps", eps)
     try:
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
@@ -1540,14 +1584,17 @@ def batch_norm_training(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, batch_mean_, batch_var_, _center_, _rstd_ = replayed(
-            "batch_norm_training", functions.batch_norm_training, input_, weight_, bias_, eps
-        )
-    else:
-        result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
-            input_, weight_, bias_, eps
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_, batch_mean_, batch_var_, _center_, _rstd_ = replayed(
+                "batch_norm_training", functions.batch_norm_training, input_, weight_, bias_, eps
+            )
+        else:
+            result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
+                input_, weight_, bias_, eps
+            )
+    except Exception as error:
+        raise explain_call("batch_norm_training", error) from None
     result = wrap(asarray(result_))
     batch_mean = wrap(asarray(batch_mean_))
     batch_var = wrap(asarray(batch_var_))
@@ -1675,6 +1722,18 @@ def batch_norm_inference(
     factor = deviation if weight is None else deviation * weight
     scaled = (input - reshape(running_mean, per_channel)) * reshape(factor, per_channel)
     """
+    if input.__class__ is not Tensor:
+        input = operand("batch_norm_inference", "input", input)
+    if running_mean.__class__ is not Tensor:
+        running_mean = operand_or_number("batch_norm_inference", "running_mean", running_mean)
+    if running_var.__class__ is not Tensor:
+        running_var = operand_or_number("batch_norm_inference", "running_var", running_var)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand_or_number("batch_norm_inference", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand_or_number("batch_norm_inference", "bias", bias)
+    if eps.__class__ is not float and eps.__class__ is not int:
+        eps = as_float("batch_norm_inference", "eps", eps)
     out: Tensor
     per_channel_ = functions.channel_shape(input.shape)
     deviation_ = ops.rsqrt(running_var + eps)
@@ -1718,8 +1777,16 @@ def local_response_norm(
     sides = functions.neighbours(input.shape, size)
     around = unfold(constant_pad_nd(input * input, sides), 1, size, 1)
     """
+    if input.__class__ is not Tensor:
+        input = operand("local_response_norm", "input", input)
     if size.__class__ is not int:
         size = as_int("local_response_norm", "size", size)
+    if alpha.__class__ is not float and alpha.__class__ is not int:
+        alpha = as_float("local_response_norm", "alpha", alpha)
+    if beta.__class__ is not float and beta.__class__ is not int:
+        beta = as_float("local_response_norm", "beta", beta)
+    if k.__class__ is not float and k.__class__ is not int:
+        k = as_float("local_response_norm", "k", k)
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
     around_ = ops.unfold(ops_later.constant_pad_nd(input * input, sides_), 1, size, 1)

@@ -20,6 +20,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
     as_ints,
     as_optional_ints,
@@ -28,6 +29,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    explain_call,
     into,
     ndarray,
     new_tensor,
@@ -141,6 +143,8 @@ def max_pool2d(
         padding = as_ints("max_pool2d", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d", "dilation", dilation, 2)
+    if ceil_mode is not False and ceil_mode is not True:
+        ceil_mode = as_bool("max_pool2d", "ceil_mode", ceil_mode)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -150,12 +154,17 @@ def max_pool2d(
         check_real("max_pool2d", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _indices_ = replayed(
-            "max_pool2d", functions.max_pool2d, self_, kernel_size, stride, padding, dilation, ceil_mode
-        )
-    else:
-        result_, _indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _indices_ = replayed(
+                "max_pool2d", functions.max_pool2d, self_, kernel_size, stride, padding, dilation, ceil_mode
+            )
+        else:
+            result_, _indices_ = functions.max_pool2d(
+                self_, kernel_size, stride, padding, dilation, ceil_mode
+            )
+    except Exception as error:
+        raise explain_call("max_pool2d", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -298,6 +307,8 @@ def max_pool2d_with_indices(
         padding = as_ints("max_pool2d_with_indices", "padding", padding, 2)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
+    if ceil_mode is not False and ceil_mode is not True:
+        ceil_mode = as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -307,19 +318,22 @@ def max_pool2d_with_indices(
         check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed(
-            "max_pool2d_with_indices",
-            functions.max_pool2d,
-            self_,
-            kernel_size,
-            stride,
-            padding,
-            dilation,
-            ceil_mode,
-        )
-    else:
-        values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed(
+                "max_pool2d_with_indices",
+                functions.max_pool2d,
+                self_,
+                kernel_size,
+                stride,
+                padding,
+                dilation,
+                ceil_mode,
+            )
+        else:
+            values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+    except Exception as error:
+        raise explain_call("max_pool2d_with_indices", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -441,12 +455,15 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         indices_ = indices._array
     output_grad_ = output_grad._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "max_pool2d_backward", functions.max_pool2d_backward, output_grad_, indices_, input_shape
-        )
-    else:
-        result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "max_pool2d_backward", functions.max_pool2d_backward, output_grad_, indices_, input_shape
+            )
+        else:
+            result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
+    except Exception as error:
+        raise explain_call("max_pool2d_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -559,10 +576,13 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         indices_ = indices._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_max_pool2d_select", functions.max_pool2d_select, self_, indices_)
-    else:
-        result_ = functions.max_pool2d_select(self_, indices_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_max_pool2d_select", functions.max_pool2d_select, self_, indices_)
+        else:
+            result_ = functions.max_pool2d_select(self_, indices_)
+    except Exception as error:
+        raise explain_call("_max_pool2d_select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -704,6 +724,10 @@ def avg_pool2d(
         stride = as_optional_ints("avg_pool2d", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d", "padding", padding, 2)
+    if ceil_mode is not False and ceil_mode is not True:
+        ceil_mode = as_bool("avg_pool2d", "ceil_mode", ceil_mode)
+    if count_include_pad is not False and count_include_pad is not True:
+        count_include_pad = as_bool("avg_pool2d", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d", "divisor_override", divisor_override)
     try:
@@ -715,22 +739,25 @@ def avg_pool2d(
         check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "avg_pool2d",
-            functions.avg_pool2d,
-            self_,
-            kernel_size,
-            stride,
-            padding,
-            ceil_mode,
-            count_include_pad,
-            divisor_override,
-        )
-    else:
-        result_ = functions.avg_pool2d(
-            self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "avg_pool2d",
+                functions.avg_pool2d,
+                self_,
+                kernel_size,
+                stride,
+                padding,
+                ceil_mode,
+                count_include_pad,
+                divisor_override,
+            )
+        else:
+            result_ = functions.avg_pool2d(
+                self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
+            )
+    except Exception as error:
+        raise explain_call("avg_pool2d", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -895,6 +922,10 @@ def avg_pool2d_backward(
         stride = as_optional_ints("avg_pool2d_backward", "stride", stride, 2)
     if padding.__class__ is not tuple or len(padding) != 2:
         padding = as_ints("avg_pool2d_backward", "padding", padding, 2)
+    if ceil_mode is not False and ceil_mode is not True:
+        ceil_mode = as_bool("avg_pool2d_backward", "ceil_mode", ceil_mode)
+    if count_include_pad is not False and count_include_pad is not True:
+        count_include_pad = as_bool("avg_pool2d_backward", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d_backward", "divisor_override", divisor_override)
     try:
@@ -906,30 +937,33 @@ def avg_pool2d_backward(
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "avg_pool2d_backward",
-            functions.avg_pool2d_backward,
-            output_grad_,
-            input_shape,
-            kernel_size,
-            stride,
-            padding,
-            ceil_mode,
-            count_include_pad,
-            divisor_override,
-        )
-    else:
-        result_ = functions.avg_pool2d_backward(
-            output_grad_,
-            input_shape,
-            kernel_size,
-            stride,
-            padding,
-            ceil_mode,
-            count_include_pad,
-            divisor_override,
-        )
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "avg_pool2d_backward",
+                functions.avg_pool2d_backward,
+                output_grad_,
+                input_shape,
+                kernel_size,
+                stride,
+                padding,
+                ceil_mode,
+                count_include_pad,
+                divisor_override,
+            )
+        else:
+            result_ = functions.avg_pool2d_backward(
+                output_grad_,
+                input_shape,
+                kernel_size,
+                stride,
+                padding,
+                ceil_mode,
+                count_include_pad,
+                divisor_override,
+            )
+    except Exception as error:
+        raise explain_call("avg_pool2d_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1068,10 +1102,13 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("adaptive_avg_pool2d", functions.adaptive_avg_pool2d, self_, output_size)
-    else:
-        result_ = functions.adaptive_avg_pool2d(self_, output_size)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("adaptive_avg_pool2d", functions.adaptive_avg_pool2d, self_, output_size)
+        else:
+            result_ = functions.adaptive_avg_pool2d(self_, output_size)
+    except Exception as error:
+        raise explain_call("adaptive_avg_pool2d", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1165,12 +1202,18 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "adaptive_avg_pool2d_backward", functions.adaptive_avg_pool2d_backward, output_grad_, input_shape
-        )
-    else:
-        result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "adaptive_avg_pool2d_backward",
+                functions.adaptive_avg_pool2d_backward,
+                output_grad_,
+                input_shape,
+            )
+        else:
+            result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
+    except Exception as error:
+        raise explain_call("adaptive_avg_pool2d_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

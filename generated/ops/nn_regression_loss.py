@@ -22,9 +22,12 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_float,
+    as_text,
     asarray,
     check_floating,
     checked,
+    explain_call,
     heappush,
     ndarray,
     new_tensor,
@@ -129,10 +132,13 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
-    else:
-        result_ = functions.reduce_loss(self_, reduction)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
+        else:
+            result_ = functions.reduce_loss(self_, reduction)
+    except Exception as error:
+        raise explain_call("_reduce_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -457,6 +463,8 @@ def mse_loss(
         * share
     gradient of weight = _weight_gradient(grad, square(input - target), weight, reduction)
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("mse_loss", "reduction", reduction)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -475,10 +483,13 @@ def mse_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction, weight_)
-    else:
-        result_ = functions.mse_loss(input_, target_, reduction, weight_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction, weight_)
+        else:
+            result_ = functions.mse_loss(input_, target_, reduction, weight_)
+    except Exception as error:
+        raise explain_call("mse_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -750,6 +761,8 @@ def l1_loss(
         None else -grad * share, target.dtype)
     gradient of weight = _weight_gradient(grad, abs(input - target), weight, reduction)
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("l1_loss", "reduction", reduction)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -766,10 +779,13 @@ def l1_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction, weight_)
-    else:
-        result_ = functions.l1_loss(input_, target_, reduction, weight_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction, weight_)
+        else:
+            result_ = functions.l1_loss(input_, target_, reduction, weight_)
+    except Exception as error:
+        raise explain_call("l1_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -959,6 +975,10 @@ def smooth_l1_loss(
     gradient of input = _smooth_l1_loss_backward(grad, input, target, reduction, beta)
     gradient of target = _smooth_l1_loss_backward(grad, target, input, reduction, beta)
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("smooth_l1_loss", "reduction", reduction)
+    if beta.__class__ is not float and beta.__class__ is not int:
+        beta = as_float("smooth_l1_loss", "beta", beta)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -972,10 +992,13 @@ def smooth_l1_loss(
     input_ = input._array
     target_ = target._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("smooth_l1_loss", functions.smooth_l1_loss, input_, target_, reduction, beta)
-    else:
-        result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("smooth_l1_loss", functions.smooth_l1_loss, input_, target_, reduction, beta)
+        else:
+            result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+    except Exception as error:
+        raise explain_call("smooth_l1_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1241,6 +1264,10 @@ def huber_loss(
         else _huber_loss_backward(grad * weight, target, input, reduction, delta)
     gradient of weight = plain * huber_loss(input, target, reduction='none', delta=delta)
     """
+    if reduction.__class__ is not str:
+        reduction = as_text("huber_loss", "reduction", reduction)
+    if delta.__class__ is not float and delta.__class__ is not int:
+        delta = as_float("huber_loss", "delta", delta)
     try:
         edge_input = input._edge
         edge_target = target._edge
@@ -1259,10 +1286,13 @@ def huber_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta, weight_)
-    else:
-        result_ = functions.huber_loss(input_, target_, reduction, delta, weight_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta, weight_)
+        else:
+            result_ = functions.huber_loss(input_, target_, reduction, delta, weight_)
+    except Exception as error:
+        raise explain_call("huber_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1384,7 +1414,10 @@ def _mse_loss_backward(
     output_grad_ = output_grad._array
     input_ = input._array
     target_ = target._array
-    result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
+    try:
+        result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
+    except Exception as error:
+        raise explain_call("_mse_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1456,7 +1489,10 @@ def _l1_loss_backward(
     output_grad_ = output_grad._array
     input_ = input._array
     target_ = target._array
-    result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
+    try:
+        result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
+    except Exception as error:
+        raise explain_call("_l1_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1532,7 +1568,10 @@ def _smooth_l1_loss_backward(
     output_grad_ = output_grad._array
     input_ = input._array
     target_ = target._array
-    result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
+    try:
+        result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
+    except Exception as error:
+        raise explain_call("_smooth_l1_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1613,7 +1652,10 @@ def _huber_loss_backward(
     output_grad_ = output_grad._array
     input_ = input._array
     target_ = target._array
-    result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
+    try:
+        result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
+    except Exception as error:
+        raise explain_call("_huber_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1688,7 +1730,10 @@ def _logistic_loss_backward(
     output_grad_ = output_grad._array
     input_ = input._array
     target_ = target._array
-    result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
+    try:
+        result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
+    except Exception as error:
+        raise explain_call("_logistic_loss_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

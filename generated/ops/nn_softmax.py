@@ -30,12 +30,14 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -157,10 +159,13 @@ def softmax(
         check_real("softmax", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("softmax", functions.softmax, self_, dim, dtype)
-    else:
-        result_ = functions.softmax(self_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("softmax", functions.softmax, self_, dim, dtype)
+        else:
+            result_ = functions.softmax(self_, dim, dtype)
+    except Exception as error:
+        raise explain_call("softmax", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -345,10 +350,15 @@ def softmax_backward(
     output_grad_ = output_grad._array
     output_ = output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("softmax_backward", functions.softmax_backward, output_grad_, output_, dim, dtype)
-    else:
-        result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "softmax_backward", functions.softmax_backward, output_grad_, output_, dim, dtype
+            )
+        else:
+            result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
+    except Exception as error:
+        raise explain_call("softmax_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -502,10 +512,13 @@ def log_softmax(
         check_real("log_softmax", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("log_softmax", functions.log_softmax, self_, dim, dtype)
-    else:
-        result_ = functions.log_softmax(self_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("log_softmax", functions.log_softmax, self_, dim, dtype)
+        else:
+            result_ = functions.log_softmax(self_, dim, dtype)
+    except Exception as error:
+        raise explain_call("log_softmax", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -681,12 +694,15 @@ def log_softmax_backward(
     output_grad_ = output_grad._array
     output_ = output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "log_softmax_backward", functions.log_softmax_backward, output_grad_, output_, dim, dtype
-        )
-    else:
-        result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "log_softmax_backward", functions.log_softmax_backward, output_grad_, output_, dim, dtype
+            )
+        else:
+            result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
+    except Exception as error:
+        raise explain_call("log_softmax_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -770,6 +786,8 @@ def softmin(
     """
     if axis is not None:
         dim = by_other_name("softmin", "dim", dim, REQUIRED, "axis", axis)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("softmin", "input", input)
     if dim.__class__ is not int:
         dim = as_int("softmin", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):

@@ -27,19 +27,24 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_dtype,
     as_ints,
+    as_number,
+    as_text,
     asarray,
     by_other_name,
     call_overload,
     checked,
     checked_output,
+    explain_call,
     fits,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -181,8 +186,12 @@ def vector_norm(
         keepdim = by_other_name("vector_norm", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("vector_norm", out, vector_norm, input, ord, dim, keepdim, dtype=dtype)
+    if ord.__class__ is not int and ord.__class__ is not float:
+        ord = as_number("vector_norm", "ord", ord)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("vector_norm", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("vector_norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     try:
@@ -192,10 +201,13 @@ def vector_norm(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
-    else:
-        result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
+        else:
+            result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("vector_norm", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -324,7 +336,10 @@ def _vector_norm_backward(
     output_grad_ = output_grad._array
     self_ = input._array
     output_ = output._array
-    result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
+    try:
+        result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("_vector_norm_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -415,8 +430,14 @@ def norm_name(
     """
     if out is not None:
         return into("norm", out, norm_name, input, p, dim, keepdim, dtype=dtype)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("norm", "input", input)
+    if p.__class__ is not str:
+        p = as_text("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     part1 = functions.norm_order(p)
@@ -456,8 +477,14 @@ def norm_default(
     """
     if out is not None:
         return into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("norm", "input", input)
+    if p.__class__ is not int and p.__class__ is not float:
+        p = as_number("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     out = ops_later.vector_norm(input, p, dim, keepdim, dtype=dtype)

@@ -25,8 +25,11 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
     as_ints,
+    as_text,
     asarray,
     by_other_name,
     call_overload,
@@ -34,6 +37,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    explain_call,
     fits,
     heappush,
     into,
@@ -166,10 +170,13 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("median", functions.median, self_)
-    else:
-        result_ = functions.median(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("median", functions.median, self_)
+        else:
+            result_ = functions.median(self_)
+    except Exception as error:
+        raise explain_call("median", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -290,6 +297,8 @@ def median_dim(
         return MedianDimOutput(*into_several("median", out, median_dim, input, dim, keepdim))
     if dim.__class__ is not int:
         dim = as_int("median", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("median", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -299,10 +308,13 @@ def median_dim(
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
-    else:
-        values_, indices_ = functions.median_dim(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
+        else:
+            values_, indices_ = functions.median_dim(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("median", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -417,10 +429,13 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("nanmedian", functions.nanmedian, self_)
-    else:
-        result_ = functions.nanmedian(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("nanmedian", functions.nanmedian, self_)
+        else:
+            result_ = functions.nanmedian(self_)
+    except Exception as error:
+        raise explain_call("nanmedian", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -538,6 +553,8 @@ def nanmedian_dim(
         return NanmedianDimOutput(*into_several("nanmedian", out, nanmedian_dim, input, dim, keepdim))
     if dim.__class__ is not int:
         dim = as_int("nanmedian", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("nanmedian", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -547,10 +564,13 @@ def nanmedian_dim(
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
-    else:
-        values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
+        else:
+            values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("nanmedian", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -678,6 +698,8 @@ def kthvalue(
         k = as_int("kthvalue", "k", k)
     if dim.__class__ is not int:
         dim = as_int("kthvalue", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("kthvalue", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -687,10 +709,13 @@ def kthvalue(
         check_real("kthvalue", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("kthvalue", functions.kthvalue, self_, k, dim, keepdim)
-    else:
-        values_, indices_ = functions.kthvalue(self_, k, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("kthvalue", functions.kthvalue, self_, k, dim, keepdim)
+        else:
+            values_, indices_ = functions.kthvalue(self_, k, dim, keepdim)
+    except Exception as error:
+        raise explain_call("kthvalue", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -814,6 +839,8 @@ def mode(
         return ModeOutput(*into_several("mode", out, mode, input, dim, keepdim))
     if dim.__class__ is not int:
         dim = as_int("mode", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("mode", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -823,10 +850,13 @@ def mode(
         check_real("mode", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("mode", functions.mode, self_, dim, keepdim)
-    else:
-        values_, indices_ = functions.mode(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("mode", functions.mode, self_, dim, keepdim)
+        else:
+            values_, indices_ = functions.mode(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("mode", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -898,8 +928,16 @@ def quantile_default(
     """
     if out is not None:
         return into("quantile", out, quantile_default, input, q, dim, keepdim, interpolation=interpolation)
+    if input.__class__ is not Tensor:
+        input = operand("quantile", "input", input)
+    if q.__class__ is not Tensor:
+        q = operand("quantile", "q", q)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("quantile", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("quantile", "keepdim", keepdim)
+    if interpolation.__class__ is not str:
+        interpolation = as_text("quantile", "interpolation", interpolation)
     size_ = functions.quantile_shape("quantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -945,8 +983,16 @@ def quantile_scalar(
     """
     if out is not None:
         return into("quantile", out, quantile_scalar, input, q, dim, keepdim, interpolation=interpolation)
+    if input.__class__ is not Tensor:
+        input = operand("quantile", "input", input)
+    if q.__class__ is not float and q.__class__ is not int:
+        q = as_float("quantile", "q", q)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("quantile", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("quantile", "keepdim", keepdim)
+    if interpolation.__class__ is not str:
+        interpolation = as_text("quantile", "interpolation", interpolation)
     size_ = functions.reduced_shape("quantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -995,8 +1041,16 @@ def nanquantile_default(
         return into(
             "nanquantile", out, nanquantile_default, input, q, dim, keepdim, interpolation=interpolation
         )
+    if input.__class__ is not Tensor:
+        input = operand("nanquantile", "input", input)
+    if q.__class__ is not Tensor:
+        q = operand("nanquantile", "q", q)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("nanquantile", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("nanquantile", "keepdim", keepdim)
+    if interpolation.__class__ is not str:
+        interpolation = as_text("nanquantile", "interpolation", interpolation)
     size_ = functions.quantile_shape("nanquantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -1044,8 +1098,16 @@ def nanquantile_scalar(
         return into(
             "nanquantile", out, nanquantile_scalar, input, q, dim, keepdim, interpolation=interpolation
         )
+    if input.__class__ is not Tensor:
+        input = operand("nanquantile", "input", input)
+    if q.__class__ is not float and q.__class__ is not int:
+        q = as_float("nanquantile", "q", q)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("nanquantile", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("nanquantile", "keepdim", keepdim)
+    if interpolation.__class__ is not str:
+        interpolation = as_text("nanquantile", "interpolation", interpolation)
     size_ = functions.reduced_shape("nanquantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -1166,10 +1228,13 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     self_ = input._array
     q_ = q._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _last_ = replayed("_quantile_ranks", functions.quantile_ranks, self_, q_, ignore_nan)
-    else:
-        result_, _last_ = functions.quantile_ranks(self_, q_, ignore_nan)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _last_ = replayed("_quantile_ranks", functions.quantile_ranks, self_, q_, ignore_nan)
+        else:
+            result_, _last_ = functions.quantile_ranks(self_, q_, ignore_nan)
+    except Exception as error:
+        raise explain_call("_quantile_ranks", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1234,7 +1299,10 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
         self_ = input._array
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_rank", "input", input._array)
-    result_ = functions.quantile_rank(self_, q, ignore_nan)
+    try:
+        result_ = functions.quantile_rank(self_, q, ignore_nan)
+    except Exception as error:
+        raise explain_call("_quantile_rank", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

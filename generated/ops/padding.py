@@ -22,12 +22,16 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     as_ints,
+    as_number,
+    as_text,
     asarray,
+    explain_call,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     replayed,
@@ -72,8 +76,14 @@ def pad(input: TensorLike, pad: IntsLike, mode: str = "constant", value: Number 
     result = _index_pad(input, pad, mode) if functions.pad_mode(mode) != 'constant' else
         constant_pad_nd(input, pad) if value is None else constant_pad_nd(input, pad, value)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("pad", "input", input)
     if pad.__class__ is not tuple:
         pad = as_ints("pad", "pad", pad)
+    if mode.__class__ is not str:
+        mode = as_text("pad", "mode", mode)
+    if value is not None and value.__class__ is not float and value.__class__ is not int:
+        value = as_number("pad", "value", value)
     out: Tensor
     if functions.pad_mode(mode) != "constant":
         out = ops_later._index_pad(input, pad, mode)
@@ -140,6 +150,8 @@ def constant_pad_nd(
         return into("constant_pad_nd", out, constant_pad_nd, input, pad, value)
     if pad.__class__ is not tuple:
         pad = as_ints("constant_pad_nd", "pad", pad)
+    if value.__class__ is not int and value.__class__ is not float:
+        value = as_number("constant_pad_nd", "value", value)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -147,10 +159,13 @@ def constant_pad_nd(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("constant_pad_nd", functions.constant_pad_nd, self_, pad, value)
-    else:
-        result_ = functions.constant_pad_nd(self_, pad, value)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("constant_pad_nd", functions.constant_pad_nd, self_, pad, value)
+        else:
+            result_ = functions.constant_pad_nd(self_, pad, value)
+    except Exception as error:
+        raise explain_call("constant_pad_nd", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -245,10 +260,13 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_index_pad", functions.index_pad, self_, pad, mode)
-    else:
-        result_ = functions.index_pad(self_, pad, mode)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_index_pad", functions.index_pad, self_, pad, mode)
+        else:
+            result_ = functions.index_pad(self_, pad, mode)
+    except Exception as error:
+        raise explain_call("_index_pad", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -347,12 +365,15 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_index_pad_backward", functions.index_pad_backward, grad_output_, shape, pad, mode
-        )
-    else:
-        result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_index_pad_backward", functions.index_pad_backward, grad_output_, shape, pad, mode
+            )
+        else:
+            result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
+    except Exception as error:
+        raise explain_call("_index_pad_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -411,7 +432,10 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     except AttributeError:
         input = operand("one_hot", "input", input)
         self_ = input._array
-    result_ = functions.one_hot(self_, num_classes)
+    try:
+        result_ = functions.one_hot(self_, num_classes)
+    except Exception as error:
+        raise explain_call("one_hot", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

@@ -26,6 +26,9 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
+    as_number,
     asarray,
     check_floating,
     check_real,
@@ -33,6 +36,7 @@ from derivata.runtime.support import (
     checked_output,
     expendable,
     explain,
+    explain_call,
     heappush,
     in_memory,
     into,
@@ -41,6 +45,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     operand_pair,
     operand_tuple,
     overwrite,
@@ -356,6 +361,10 @@ def hardtanh(
     """
     if inplace:
         return hardtanh_(input, min_val, max_val)
+    if min_val.__class__ is not float and min_val.__class__ is not int:
+        min_val = as_number("hardtanh", "min_val", min_val)
+    if max_val.__class__ is not float and max_val.__class__ is not int:
+        max_val = as_number("hardtanh", "max_val", max_val)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -497,6 +506,10 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     """
     if inplace:
         return threshold_(input, threshold, value)
+    if threshold.__class__ is not float and threshold.__class__ is not int:
+        threshold = as_number("threshold", "threshold", threshold)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("threshold", "value", value)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -635,6 +648,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     """
     if inplace:
         return leaky_relu_(input, negative_slope)
+    if negative_slope.__class__ is not float and negative_slope.__class__ is not int:
+        negative_slope = as_number("leaky_relu", "negative_slope", negative_slope)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -721,6 +736,10 @@ def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -
     """
     if out is not None:
         return into("prelu", out, prelu, input, weight)
+    if input.__class__ is not Tensor:
+        input = operand("prelu", "input", input)
+    if weight.__class__ is not Tensor:
+        weight = operand("prelu", "weight", weight)
     part1 = ops.reshape(weight, functions.prelu_shape(input.shape, weight.shape))
     out = ops_later._prelu(input, part1)
     return out
@@ -1024,6 +1043,14 @@ def rrelu(
     """
     if inplace:
         return rrelu_(input, lower, upper, training)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("rrelu", "input", input)
+    if lower.__class__ is not float and lower.__class__ is not int:
+        lower = as_float("rrelu", "lower", lower)
+    if upper.__class__ is not float and upper.__class__ is not int:
+        upper = as_float("rrelu", "upper", upper)
+    if training is not False and training is not True:
+        training = as_bool("rrelu", "training", training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
         out = ops_later._rrelu(input, lower, upper)
@@ -1097,10 +1124,13 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         check_floating("_rrelu", "input", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
-    else:
-        result_, _slope_ = functions.rrelu(self_, lower, upper)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
+        else:
+            result_, _slope_ = functions.rrelu(self_, lower, upper)
+    except Exception as error:
+        raise explain_call("_rrelu", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1476,6 +1506,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         functions.shrinks(lambd) else input
     gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
+    if lambd.__class__ is not float and lambd.__class__ is not int:
+        lambd = as_number("softshrink", "lambd", lambd)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -1616,6 +1648,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     result = where((input >= -lambd) & (input <= lambd), 0, input)
     gradient of input = where((input >= -lambd) & (input <= lambd), 0, grad)
     """
+    if lambd.__class__ is not float and lambd.__class__ is not int:
+        lambd = as_number("hardshrink", "lambd", lambd)
     try:
         edge_self = input._edge
     except AttributeError:

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_number,
     asarray,
     beside_number,
     call_overload,
@@ -603,6 +604,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
     """
     if out is not None:
         return into("pow", out, pow_Scalar, input, exponent)
+    if exponent.__class__ is not float and exponent.__class__ is not int:
+        exponent = as_number("pow", "exponent", exponent)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -742,6 +745,10 @@ def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("float_power", out, float_power_default, input, exponent)
+    if input.__class__ is not Tensor:
+        input = operand("float_power", "input", input)
+    if exponent.__class__ is not Tensor:
+        exponent = operand("float_power", "exponent", exponent)
     wide_ = functions.double_dtype(input.dtype, exponent.dtype)
     out = ops.pow_default(ops._cast(input, wide_), ops._cast(exponent, wide_))
     return out
@@ -766,6 +773,10 @@ def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, *, out: Tenso
     """
     if out is not None:
         return into("float_power", out, float_power_Tensor_Scalar, input, exponent)
+    if input.__class__ is not Tensor:
+        input = operand("float_power", "input", input)
+    if exponent.__class__ is not float and exponent.__class__ is not int:
+        exponent = as_number("float_power", "exponent", exponent)
     part1 = ops._cast(input, functions.double_dtype_beside(input.dtype, exponent))
     out = part1**exponent
     return out
@@ -790,6 +801,10 @@ def float_power_Scalar(self: Number, exponent: TensorLike, *, out: Tensor | None
     """
     if out is not None:
         return into("float_power", out, float_power_Scalar, self, exponent)
+    if self.__class__ is not float and self.__class__ is not int:
+        self = as_number("float_power", "self", self)
+    if exponent.__class__ is not Tensor:
+        exponent = operand("float_power", "exponent", exponent)
     part1 = ops._cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
     out = self**part1
     return out

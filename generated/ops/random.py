@@ -21,10 +21,13 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
+    as_float,
     as_int,
     asarray,
     call_overload,
     check_real,
+    explain_call,
     fits,
     heappush,
     into,
@@ -115,10 +118,13 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         check_real("poisson", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("poisson", functions.poisson, self_, generator)
-    else:
-        result_ = functions.poisson(self_, generator)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("poisson", functions.poisson, self_, generator)
+        else:
+            result_ = functions.poisson(self_, generator)
+    except Exception as error:
+        raise explain_call("poisson", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -184,6 +190,8 @@ def multinomial(
         return into("multinomial", out, multinomial, input, num_samples, replacement, generator=generator)
     if num_samples.__class__ is not int:
         num_samples = as_int("multinomial", "num_samples", num_samples)
+    if replacement is not False and replacement is not True:
+        replacement = as_bool("multinomial", "replacement", replacement)
     try:
         self_ = input._array
     except AttributeError:
@@ -191,7 +199,10 @@ def multinomial(
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("multinomial", input._array)
-    result_ = functions.multinomial(self_, num_samples, replacement, generator)
+    try:
+        result_ = functions.multinomial(self_, num_samples, replacement, generator)
+    except Exception as error:
+        raise explain_call("multinomial", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -275,10 +286,13 @@ def bernoulli_default(
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("bernoulli", functions.bernoulli, self_, generator)
-    else:
-        result_ = functions.bernoulli(self_, generator)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("bernoulli", functions.bernoulli, self_, generator)
+        else:
+            result_ = functions.bernoulli(self_, generator)
+    except Exception as error:
+        raise explain_call("bernoulli", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -367,6 +381,8 @@ def bernoulli_p(
     """
     if out is not None:
         return into("bernoulli", out, bernoulli_p, input, p, generator=generator)
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("bernoulli", "p", p)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -376,10 +392,13 @@ def bernoulli_p(
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("bernoulli", functions.bernoulli_p, self_, p, generator)
-    else:
-        result_ = functions.bernoulli_p(self_, p, generator)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("bernoulli", functions.bernoulli_p, self_, p, generator)
+        else:
+            result_ = functions.bernoulli_p(self_, p, generator)
+    except Exception as error:
+        raise explain_call("bernoulli", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -518,10 +537,13 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     mean_ = mean._array
     std_ = std._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_normal", functions.normal_of_tensors, mean_, std_, generator)
-    else:
-        result_ = functions.normal_of_tensors(mean_, std_, generator)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_normal", functions.normal_of_tensors, mean_, std_, generator)
+        else:
+            result_ = functions.normal_of_tensors(mean_, std_, generator)
+    except Exception as error:
+        raise explain_call("_normal", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

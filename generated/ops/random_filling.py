@@ -22,11 +22,14 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_float,
     as_int,
+    as_number,
     asarray,
     call_overload,
     check_real,
     check_writable,
+    explain_call,
     fits,
     heappush,
     ndarray,
@@ -112,6 +115,10 @@ def normal_(
     -----
     gradient of input = 0
     """
+    if mean.__class__ is not float and mean.__class__ is not int:
+        mean = as_float("normal_", "mean", mean)
+    if std.__class__ is not float and std.__class__ is not int:
+        std = as_float("normal_", "std", std)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -119,7 +126,10 @@ def normal_(
         edge_self = input._edge
     self_ = input._array
     check_writable("normal_", input)
-    functions.normal_(self_, mean, std, generator)
+    try:
+        functions.normal_(self_, mean, std, generator)
+    except Exception as error:
+        raise explain_call("normal_", error) from None
     rare = state.rare
     node: NormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -200,6 +210,10 @@ def uniform_(
     -----
     gradient of input = 0
     """
+    if from_.__class__ is not float and from_.__class__ is not int:
+        from_ = as_float("uniform_", "from_", from_)
+    if to.__class__ is not float and to.__class__ is not int:
+        to = as_float("uniform_", "to", to)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -209,7 +223,10 @@ def uniform_(
         check_real("uniform_", input._array)
     self_ = input._array
     check_writable("uniform_", input)
-    functions.uniform_(self_, from_, to, generator)
+    try:
+        functions.uniform_(self_, from_, to, generator)
+    except Exception as error:
+        raise explain_call("uniform_", error) from None
     rare = state.rare
     node: UniformInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -287,6 +304,8 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     -----
     gradient of input = 0
     """
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_number("bernoulli_", "p", p)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -296,7 +315,10 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         check_real("bernoulli_", input._array)
     self_ = input._array
     check_writable("bernoulli_", input)
-    functions.bernoulli_(self_, p, generator)
+    try:
+        functions.bernoulli_(self_, p, generator)
+    except Exception as error:
+        raise explain_call("bernoulli_", error) from None
     rare = state.rare
     node: BernoulliInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -423,7 +445,10 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     self_ = input._array
     p_ = p._array
     check_writable("bernoulli_", input, p)
-    functions.bernoulli_tensor_(self_, p_, generator)
+    try:
+        functions.bernoulli_tensor_(self_, p_, generator)
+    except Exception as error:
+        raise explain_call("bernoulli_", error) from None
     rare = state.rare
     node: BernoulliInplaceTensorBackward | None = None
     if (edge_self is not None or edge_p is not None) and (not rare or recording()):
@@ -503,6 +528,8 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     -----
     gradient of input = 0
     """
+    if lambd.__class__ is not float and lambd.__class__ is not int:
+        lambd = as_float("exponential_", "lambd", lambd)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -512,7 +539,10 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         check_real("exponential_", input._array)
     self_ = input._array
     check_writable("exponential_", input)
-    functions.exponential_(self_, lambd, generator)
+    try:
+        functions.exponential_(self_, lambd, generator)
+    except Exception as error:
+        raise explain_call("exponential_", error) from None
     rare = state.rare
     node: ExponentialInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -593,6 +623,10 @@ def cauchy_(
     -----
     gradient of input = 0
     """
+    if median.__class__ is not float and median.__class__ is not int:
+        median = as_float("cauchy_", "median", median)
+    if sigma.__class__ is not float and sigma.__class__ is not int:
+        sigma = as_float("cauchy_", "sigma", sigma)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -602,7 +636,10 @@ def cauchy_(
         check_real("cauchy_", input._array)
     self_ = input._array
     check_writable("cauchy_", input)
-    functions.cauchy_(self_, median, sigma, generator)
+    try:
+        functions.cauchy_(self_, median, sigma, generator)
+    except Exception as error:
+        raise explain_call("cauchy_", error) from None
     rare = state.rare
     node: CauchyInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -683,6 +720,10 @@ def log_normal_(
     -----
     gradient of input = 0
     """
+    if mean.__class__ is not float and mean.__class__ is not int:
+        mean = as_float("log_normal_", "mean", mean)
+    if std.__class__ is not float and std.__class__ is not int:
+        std = as_float("log_normal_", "std", std)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -692,7 +733,10 @@ def log_normal_(
         check_real("log_normal_", input._array)
     self_ = input._array
     check_writable("log_normal_", input)
-    functions.log_normal_(self_, mean, std, generator)
+    try:
+        functions.log_normal_(self_, mean, std, generator)
+    except Exception as error:
+        raise explain_call("log_normal_", error) from None
     rare = state.rare
     node: LogNormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -770,6 +814,8 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     -----
     gradient of input = 0
     """
+    if p.__class__ is not float and p.__class__ is not int:
+        p = as_float("geometric_", "p", p)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -779,7 +825,10 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         check_real("geometric_", input._array)
     self_ = input._array
     check_writable("geometric_", input)
-    functions.geometric_(self_, p, generator)
+    try:
+        functions.geometric_(self_, p, generator)
+    except Exception as error:
+        raise explain_call("geometric_", error) from None
     rare = state.rare
     node: GeometricInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -876,7 +925,10 @@ def random__between(
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    functions.random_(self_, from_, to, generator)
+    try:
+        functions.random_(self_, from_, to, generator)
+    except Exception as error:
+        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceBetweenBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -965,7 +1017,10 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    functions.random_below_(self_, to, generator)
+    try:
+        functions.random_below_(self_, to, generator)
+    except Exception as error:
+        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceToBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -1054,7 +1109,10 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    functions.random_any_(self_, generator)
+    try:
+        functions.random_any_(self_, generator)
+    except Exception as error:
+        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
+    explain_call,
     into,
     ndarray,
     new_tensor,
@@ -109,10 +110,13 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("flip", functions.flip, self_, dims)
-    else:
-        result_ = functions.flip(self_, dims)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("flip", functions.flip, self_, dims)
+        else:
+            result_ = functions.flip(self_, dims)
+    except Exception as error:
+        raise explain_call("flip", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -167,6 +171,8 @@ def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("fliplr", out, fliplr, input)
+    if input.__class__ is not Tensor:
+        input = operand("fliplr", "input", input)
     out = ops_later.flip(input, functions.flipped_dims("fliplr", input.ndim, 1))
     return out
 
@@ -189,6 +195,8 @@ def flipud(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("flipud", out, flipud, input)
+    if input.__class__ is not Tensor:
+        input = operand("flipud", "input", input)
     out = ops_later.flip(input, functions.flipped_dims("flipud", input.ndim, 0))
     return out
 
@@ -259,10 +267,13 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tenso
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("roll", functions.roll, self_, shifts, dims)
-    else:
-        result_ = functions.roll(self_, shifts, dims)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("roll", functions.roll, self_, shifts, dims)
+        else:
+            result_ = functions.roll(self_, shifts, dims)
+    except Exception as error:
+        raise explain_call("roll", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -326,6 +337,8 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor
     """
     if out is not None:
         return into("rot90", out, rot90, input, k, dims)
+    if input.__class__ is not Tensor:
+        input = operand("rot90", "input", input)
     if k.__class__ is not int:
         k = as_int("rot90", "k", k)
     if dims.__class__ is not tuple:
@@ -369,6 +382,8 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None 
     """
     if out is not None:
         return into("pixel_shuffle", out, pixel_shuffle, input, upscale_factor)
+    if input.__class__ is not Tensor:
+        input = operand("pixel_shuffle", "input", input)
     if upscale_factor.__class__ is not int:
         upscale_factor = as_int("pixel_shuffle", "upscale_factor", upscale_factor)
     blocks_ = ops.reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
@@ -402,6 +417,8 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | N
     """
     if out is not None:
         return into("pixel_unshuffle", out, pixel_unshuffle, input, downscale_factor)
+    if input.__class__ is not Tensor:
+        input = operand("pixel_unshuffle", "input", input)
     if downscale_factor.__class__ is not int:
         downscale_factor = as_int("pixel_unshuffle", "downscale_factor", downscale_factor)
     part1 = functions.unshuffled_blocks(input.shape, downscale_factor)
@@ -432,6 +449,8 @@ def channel_shuffle(input: TensorLike, groups: int, *, out: Tensor | None = None
     """
     if out is not None:
         return into("channel_shuffle", out, channel_shuffle, input, groups)
+    if input.__class__ is not Tensor:
+        input = operand("channel_shuffle", "input", input)
     if groups.__class__ is not int:
         groups = as_int("channel_shuffle", "groups", groups)
     grouped_ = ops.reshape(input, functions.channel_groups(input.shape, groups))

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_dtype,
     as_int,
     as_ints,
@@ -33,11 +34,13 @@ from derivata.runtime.support import (
     by_other_name,
     checked,
     checked_output,
+    explain_call,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -149,6 +152,8 @@ def sum(
         return into("sum", out, sum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("sum", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("sum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     try:
@@ -158,10 +163,13 @@ def sum(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("sum", functions.sum, self_, dim, keepdim, dtype)
-    else:
-        result_ = functions.sum(self_, dim, keepdim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("sum", functions.sum, self_, dim, keepdim, dtype)
+        else:
+            result_ = functions.sum(self_, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("sum", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -281,6 +289,8 @@ def mean(
         return into("mean", out, mean, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("mean", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("mean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     try:
@@ -290,10 +300,13 @@ def mean(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("mean", functions.mean, self_, dim, keepdim, dtype)
-    else:
-        result_ = functions.mean(self_, dim, keepdim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("mean", functions.mean, self_, dim, keepdim, dtype)
+        else:
+            result_ = functions.mean(self_, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("mean", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -371,6 +384,8 @@ def nansum(
         return into("nansum", out, nansum, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nansum", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("nansum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     try:
@@ -384,7 +399,10 @@ def nansum(
     if rare & FORWARD_AD and any_tangent((input,)):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
     self_ = input._array
-    result_ = functions.nansum(self_, dim, keepdim, dtype)
+    try:
+        result_ = functions.nansum(self_, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("nansum", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -443,8 +461,12 @@ def nanmean(
         keepdim = by_other_name("nanmean", "keepdim", keepdim, False, "keepdims", keepdims)
     if out is not None:
         return into("nanmean", out, nanmean, input, dim, keepdim, dtype=dtype)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("nanmean", "input", input)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("nanmean", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("nanmean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     part1 = ops.sum(ops_later.logical_not(ops.isnan(input)), dim, keepdim)
@@ -567,6 +589,8 @@ def prod(
         return into("prod", out, prod, input, dim, keepdim, dtype=dtype)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("prod", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("prod", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
     try:
@@ -576,10 +600,13 @@ def prod(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("prod", functions.prod, self_, dim, keepdim, dtype)
-    else:
-        result_ = functions.prod(self_, dim, keepdim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("prod", functions.prod, self_, dim, keepdim, dtype)
+        else:
+            result_ = functions.prod(self_, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("prod", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -656,7 +683,10 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     if rare & FORWARD_AD and any_tangent((input,)):
         return _exclusive_prod_composite(input, dim)
     self_ = input._array
-    result_ = functions.exclusive_prod(self_, dim)
+    try:
+        result_ = functions.exclusive_prod(self_, dim)
+    except Exception as error:
+        raise explain_call("_exclusive_prod", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -715,12 +745,17 @@ def all(
         return into("all", out, all, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("all", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("all", "keepdim", keepdim)
     try:
         self_ = input._array
     except AttributeError:
         input = operand("all", "input", input)
         self_ = input._array
-    result_ = functions.all(self_, dim, keepdim)
+    try:
+        result_ = functions.all(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("all", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -769,12 +804,17 @@ def any(
         return into("any", out, any, input, dim, keepdim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("any", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("any", "keepdim", keepdim)
     try:
         self_ = input._array
     except AttributeError:
         input = operand("any", "input", input)
         self_ = input._array
-    result_ = functions.any(self_, dim, keepdim)
+    try:
+        result_ = functions.any(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("any", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -816,7 +856,10 @@ def count_nonzero(
     except AttributeError:
         input = operand("count_nonzero", "input", input)
         self_ = input._array
-    result_ = functions.count_nonzero(self_, dim)
+    try:
+        result_ = functions.count_nonzero(self_, dim)
+    except Exception as error:
+        raise explain_call("count_nonzero", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -950,6 +993,8 @@ def logsumexp(
         return into("logsumexp", out, logsumexp, input, dim, keepdim)
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("logsumexp", "keepdim", keepdim)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -957,10 +1002,13 @@ def logsumexp(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("logsumexp", functions.logsumexp, self_, dim, keepdim)
-    else:
-        result_ = functions.logsumexp(self_, dim, keepdim)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("logsumexp", functions.logsumexp, self_, dim, keepdim)
+        else:
+            result_ = functions.logsumexp(self_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("logsumexp", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1030,6 +1078,8 @@ def logsumexp_backward(
     """
     if dim.__class__ is not tuple:
         dim = as_ints("logsumexp_backward", "dim", dim)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("logsumexp_backward", "keepdim", keepdim)
     try:
         edge_output_grad = output_grad._edge
         edge_self = input._edge
@@ -1051,7 +1101,10 @@ def logsumexp_backward(
     output_grad_ = output_grad._array
     self_ = input._array
     output_ = output._array
-    result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
+    try:
+        result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
+    except Exception as error:
+        raise explain_call("logsumexp_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1139,10 +1192,13 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_cast", functions.cast, self_, dtype)
-    else:
-        result_ = functions.cast(self_, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_cast", functions.cast, self_, dtype)
+        else:
+            result_ = functions.cast(self_, dtype)
+    except Exception as error:
+        raise explain_call("_cast", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1237,10 +1293,13 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("sum_to_size", functions.sum_to_size, self_, size)
-    else:
-        result_ = functions.sum_to_size(self_, size)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("sum_to_size", functions.sum_to_size, self_, size)
+        else:
+            result_ = functions.sum_to_size(self_, size)
+    except Exception as error:
+        raise explain_call("sum_to_size", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1332,10 +1391,13 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_sum_to_shape", functions.sum_to_shape, self_, shape)
-    else:
-        result_ = functions.sum_to_shape(self_, shape)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_sum_to_shape", functions.sum_to_shape, self_, shape)
+        else:
+            result_ = functions.sum_to_shape(self_, shape)
+    except Exception as error:
+        raise explain_call("_sum_to_shape", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1438,10 +1500,13 @@ def _expand_reduced(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_expand_reduced", functions.expand_reduced, self_, shape, dim, keepdim, dtype)
-    else:
-        result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_expand_reduced", functions.expand_reduced, self_, shape, dim, keepdim, dtype)
+        else:
+            result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
+    except Exception as error:
+        raise explain_call("_expand_reduced", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1540,7 +1605,10 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         input = operand("_restore_dims", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.restore_dims(self_, ndim, dim, keepdim)
+    try:
+        result_ = functions.restore_dims(self_, ndim, dim, keepdim)
+    except Exception as error:
+        raise explain_call("_restore_dims", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:

@@ -25,12 +25,14 @@ from derivata.runtime.support import (
     as_ints,
     asarray,
     call_overload,
+    explain_call,
     fits,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     replayed,
@@ -120,10 +122,13 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("repeat", functions.repeat, self_, repeats)
-    else:
-        result_ = functions.repeat(self_, repeats)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("repeat", functions.repeat, self_, repeats)
+        else:
+            result_ = functions.repeat(self_, repeats)
+    except Exception as error:
+        raise explain_call("repeat", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -243,10 +248,15 @@ def repeat_interleave_default(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("repeat_interleave", functions.repeat_interleave, self_, repeats, dim, output_size)
-    else:
-        result_ = functions.repeat_interleave(self_, repeats, dim, output_size)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "repeat_interleave", functions.repeat_interleave, self_, repeats, dim, output_size
+            )
+        else:
+            result_ = functions.repeat_interleave(self_, repeats, dim, output_size)
+    except Exception as error:
+        raise explain_call("repeat_interleave", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -329,6 +339,10 @@ def repeat_interleave_self_Tensor(
             dim,
             output_size=output_size,
         )
+    if input.__class__ is not Tensor:
+        input = operand_or_number("repeat_interleave", "input", input)
+    if repeats.__class__ is not Tensor:
+        repeats = operand("repeat_interleave", "repeats", repeats)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("repeat_interleave", "dim", dim)
     if output_size is not None and output_size.__class__ is not int:
@@ -374,7 +388,10 @@ def repeat_interleave_Tensor(
     except AttributeError:
         repeats = operand("repeat_interleave", "repeats", repeats)
         repeats_ = repeats._array
-    result_ = functions.repeat_places(repeats_, output_size)
+    try:
+        result_ = functions.repeat_places(repeats_, output_size)
+    except Exception as error:
+        raise explain_call("repeat_interleave", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -408,6 +425,8 @@ def tile(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("tile", out, tile, input, dims)
+    if input.__class__ is not Tensor:
+        input = operand("tile", "input", input)
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
     out = ops_later.repeat(input, functions.tile_repeats(input.ndim, dims))

@@ -27,10 +27,12 @@ from derivata.runtime.support import (
     become,
     by_other_name,
     check_changeable,
+    explain_call,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     seqs,
@@ -117,7 +119,10 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         input = operand("view", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.view(self_, shape)
+    try:
+        result_ = functions.view(self_, shape)
+    except Exception as error:
+        raise explain_call("view", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -216,7 +221,10 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         input = operand("reshape", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.reshape(self_, shape)
+    try:
+        result_ = functions.reshape(self_, shape)
+    except Exception as error:
+        raise explain_call("reshape", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -275,6 +283,10 @@ def view_as(input: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = view(input, other.shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("view_as", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("view_as", "other", other)
     out: Tensor
     out = ops.view(input, other.shape)
     return out
@@ -296,6 +308,10 @@ def reshape_as(input: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = reshape(input, other.shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("reshape_as", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("reshape_as", "other", other)
     out: Tensor
     out = ops.reshape(input, other.shape)
     return out
@@ -318,6 +334,8 @@ def flatten(input: TensorLike, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     -----
     result = reshape(input, functions.flattened_shape(input.shape, start_dim, end_dim))
     """
+    if input.__class__ is not Tensor:
+        input = operand("flatten", "input", input)
     if start_dim.__class__ is not int:
         start_dim = as_int("flatten", "start_dim", start_dim)
     if end_dim.__class__ is not int:
@@ -343,6 +361,8 @@ def ravel(input: TensorLike) -> Tensor:
     -----
     result = reshape(input, (-1,))
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("ravel", "input", input)
     out: Tensor
     out = ops.reshape(input, (-1,))
     return out
@@ -381,6 +401,8 @@ def unflatten(
     """
     if axis is not None:
         dim = by_other_name("unflatten", "dim", dim, REQUIRED, "axis", axis)
+    if input.__class__ is not Tensor:
+        input = operand("unflatten", "input", input)
     if dim.__class__ is not int:
         dim = as_int("unflatten", "dim", dim)
     if sizes.__class__ is not tuple:
@@ -447,7 +469,10 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         input = operand("squeeze", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.squeeze(self_, dim)
+    try:
+        result_ = functions.squeeze(self_, dim)
+    except Exception as error:
+        raise explain_call("squeeze", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -555,7 +580,10 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         input = operand("unsqueeze", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.unsqueeze(self_, dim)
+    try:
+        result_ = functions.unsqueeze(self_, dim)
+    except Exception as error:
+        raise explain_call("unsqueeze", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -613,6 +641,8 @@ def atleast_1d(input: TensorLike) -> Tensor:
     -----
     result = reshape(input, functions.at_least_shape(input.shape, 1))
     """
+    if input.__class__ is not Tensor:
+        input = operand("atleast_1d", "input", input)
     out: Tensor
     out = ops.reshape(input, functions.at_least_shape(input.shape, 1))
     return out
@@ -633,6 +663,8 @@ def atleast_2d(input: TensorLike) -> Tensor:
     -----
     result = reshape(input, functions.at_least_shape(input.shape, 2))
     """
+    if input.__class__ is not Tensor:
+        input = operand("atleast_2d", "input", input)
     out: Tensor
     out = ops.reshape(input, functions.at_least_shape(input.shape, 2))
     return out
@@ -656,6 +688,8 @@ def atleast_3d(input: TensorLike) -> Tensor:
     -----
     result = reshape(input, functions.at_least_shape(input.shape, 3))
     """
+    if input.__class__ is not Tensor:
+        input = operand("atleast_3d", "input", input)
     out: Tensor
     out = ops.reshape(input, functions.at_least_shape(input.shape, 3))
     return out
@@ -718,7 +752,10 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         input = operand("expand", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.expand(self_, size)
+    try:
+        result_ = functions.expand(self_, size)
+    except Exception as error:
+        raise explain_call("expand", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -777,6 +814,10 @@ def expand_as(input: TensorLike, other: TensorLike) -> Tensor:
     -----
     result = expand(input, other.shape)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("expand_as", "input", input)
+    if other.__class__ is not Tensor:
+        other = operand("expand_as", "other", other)
     out: Tensor
     out = ops.expand(input, other.shape)
     return out

@@ -23,12 +23,15 @@ from derivata.runtime.support import (
     Write,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
+    as_text,
     asarray,
     by_other_name,
     check_real,
     checked,
     checked_output,
+    explain_call,
     heappush,
     into,
     ndarray,
@@ -39,7 +42,6 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
-    refuse_missing,
     relinked,
     replayed,
     seqs,
@@ -131,14 +133,16 @@ def scatter_reduce(
     """
     if axis is not None:
         dim = by_other_name("scatter_reduce", "dim", dim, REQUIRED, "axis", axis)
-    if reduce is REQUIRED:
-        refuse_missing("scatter_reduce", "reduce")
     if out is not None:
         return into(
             "scatter_reduce", out, scatter_reduce, input, dim, index, src, reduce, include_self=include_self
         )
     if dim.__class__ is not int:
         dim = as_int("scatter_reduce", "dim", dim)
+    if reduce.__class__ is not str:
+        reduce = as_text("scatter_reduce", "reduce", reduce)
+    if include_self is not False and include_self is not True:
+        include_self = as_bool("scatter_reduce", "include_self", include_self)
     try:
         edge_self = input._edge
         edge_index = index._edge
@@ -162,7 +166,10 @@ def scatter_reduce(
     self_ = input._array
     index_ = index._array
     src_ = src._array
-    result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    try:
+        result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    except Exception as error:
+        raise explain_call("scatter_reduce", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -416,12 +423,15 @@ def _scatter_extreme(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "_scatter_extreme", functions.scatter_reduce, self_, dim, index_, src_, reduce, include_self
-        )
-    else:
-        result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "_scatter_extreme", functions.scatter_reduce, self_, dim, index_, src_, reduce, include_self
+            )
+        else:
+            result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+    except Exception as error:
+        raise explain_call("_scatter_extreme", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -578,7 +588,10 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
         index = operand("_scatter_table", "index", index)
         self_ = input._array
         index_ = index._array
-    places_, table_ = functions.scatter_table(self_, dim, index_)
+    try:
+        places_, table_ = functions.scatter_table(self_, dim, index_)
+    except Exception as error:
+        raise explain_call("_scatter_table", error) from None
     places = wrap(asarray(places_))
     table = wrap(asarray(table_))
     if state.rare & PRODUCED:
@@ -599,8 +612,6 @@ def scatter_reduce_(
     """Write `scatter_reduce` of `input` into `input` itself, and return it."""
     if axis is not None:
         dim = by_other_name("scatter_reduce_", "dim", dim, REQUIRED, "axis", axis)
-    if reduce is REQUIRED:
-        refuse_missing("scatter_reduce_", "reduce")
     if unrecorded(input, index, src):
         return overwrite(
             "scatter_reduce_",

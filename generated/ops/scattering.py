@@ -26,12 +26,15 @@ from derivata.runtime.support import (
     accumulate,
     any_tangent,
     as_int,
+    as_number,
+    as_text,
     asarray,
     by_other_name,
     call_overload,
     check_real,
     check_writable,
     checked,
+    explain_call,
     fits,
     heappush,
     into,
@@ -40,6 +43,7 @@ from derivata.runtime.support import (
     not_implemented,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     refuse_tangents,
@@ -204,10 +208,13 @@ def scatter_default(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("scatter", functions.scatter, self_, dim, index_, src_)
-    else:
-        result_ = functions.scatter(self_, dim, index_, src_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("scatter", functions.scatter, self_, dim, index_, src_)
+        else:
+            result_ = functions.scatter(self_, dim, index_, src_)
+    except Exception as error:
+        raise explain_call("scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -318,6 +325,8 @@ def scatter_value(
         return into("scatter", out, scatter_value, input, dim, index, value)
     if dim.__class__ is not int:
         dim = as_int("scatter", "dim", dim)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("scatter", "value", value)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -328,10 +337,13 @@ def scatter_value(
         index_ = index._array
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("scatter", functions.scatter_value, self_, dim, index_, value)
-    else:
-        result_ = functions.scatter_value(self_, dim, index_, value)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("scatter", functions.scatter_value, self_, dim, index_, value)
+        else:
+            result_ = functions.scatter_value(self_, dim, index_, value)
+    except Exception as error:
+        raise explain_call("scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -398,8 +410,16 @@ def scatter_by(
     """
     if out is not None:
         return into("scatter", out, scatter_by, input, dim, index, src, reduce=reduce)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("scatter", "input", input)
     if dim.__class__ is not int:
         dim = as_int("scatter", "dim", dim)
+    if index.__class__ is not Tensor:
+        index = operand_or_number("scatter", "index", index)
+    if src.__class__ is not Tensor:
+        src = operand_or_number("scatter", "src", src)
+    if reduce.__class__ is not str:
+        reduce = as_text("scatter", "reduce", reduce)
     part1 = functions.scatter_reduction(reduce)
     out = ops_later.scatter_reduce(input, dim, index, src, part1)
     return out
@@ -433,8 +453,16 @@ def scatter_value_by(
     """
     if out is not None:
         return into("scatter", out, scatter_value_by, input, dim, index, value, reduce=reduce)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("scatter", "input", input)
     if dim.__class__ is not int:
         dim = as_int("scatter", "dim", dim)
+    if index.__class__ is not Tensor:
+        index = operand_or_number("scatter", "index", index)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("scatter", "value", value)
+    if reduce.__class__ is not str:
+        reduce = as_text("scatter", "reduce", reduce)
     each_ = ops.fill(ops.gather(input, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
     out = ops_later.scatter_reduce(input, dim, index, each_, part1)
@@ -567,7 +595,10 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     self_ = input._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    functions.scatter_(self_, dim, index_, src_)
+    try:
+        functions.scatter_(self_, dim, index_, src_)
+    except Exception as error:
+        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -673,6 +704,8 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     """
     if dim.__class__ is not int:
         dim = as_int("scatter_", "dim", dim)
+    if reduce.__class__ is not str:
+        reduce = as_text("scatter_", "reduce", reduce)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -689,7 +722,10 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     self_ = input._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    functions.scatter_by_(self_, dim, index_, src_, reduce)
+    try:
+        functions.scatter_by_(self_, dim, index_, src_, reduce)
+    except Exception as error:
+        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceByBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -795,6 +831,10 @@ def scatter__value_by(
     """
     if dim.__class__ is not int:
         dim = as_int("scatter_", "dim", dim)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("scatter_", "value", value)
+    if reduce.__class__ is not str:
+        reduce = as_text("scatter_", "reduce", reduce)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -807,7 +847,10 @@ def scatter__value_by(
         check_real("scatter_", input._array)
     self_ = input._array
     check_writable("scatter_", input, index)
-    functions.scatter_value_by_(self_, dim, index_, value, reduce)
+    try:
+        functions.scatter_value_by_(self_, dim, index_, value, reduce)
+    except Exception as error:
+        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceValueByBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -908,6 +951,8 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     """
     if dim.__class__ is not int:
         dim = as_int("scatter_", "dim", dim)
+    if value.__class__ is not float and value.__class__ is not int:
+        value = as_number("scatter_", "value", value)
     try:
         edge_self = input._edge
         index_ = index._array
@@ -918,7 +963,10 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         index_ = index._array
     self_ = input._array
     check_writable("scatter_", input, index)
-    functions.scatter_value_(self_, dim, index_, value)
+    try:
+        functions.scatter_value_(self_, dim, index_, value)
+    except Exception as error:
+        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -1106,10 +1154,13 @@ def scatter_add(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("scatter_add", functions.scatter_add, self_, dim, index_, src_)
-    else:
-        result_ = functions.scatter_add(self_, dim, index_, src_)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("scatter_add", functions.scatter_add, self_, dim, index_, src_)
+        else:
+            result_ = functions.scatter_add(self_, dim, index_, src_)
+    except Exception as error:
+        raise explain_call("scatter_add", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1302,7 +1353,10 @@ def scatter_add_(
     self_ = input._array
     src_ = src._array
     check_writable("scatter_add_", input, index, src)
-    functions.scatter_add_(self_, dim, index_, src_)
+    try:
+        functions.scatter_add_(self_, dim, index_, src_)
+    except Exception as error:
+        raise explain_call("scatter_add_", error) from None
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):

@@ -10,9 +10,13 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
+    as_bool,
     as_int,
+    as_number,
+    as_text,
     asarray,
     check_real,
+    explain_call,
     into,
     ndarray,
     new_tensor,
@@ -80,6 +84,12 @@ def searchsorted_default(
             side=side,
             sorter=sorter,
         )
+    if out_int32 is not False and out_int32 is not True:
+        out_int32 = as_bool("searchsorted", "out_int32", out_int32)
+    if right is not False and right is not True:
+        right = as_bool("searchsorted", "right", right)
+    if side is not None and side.__class__ is not str:
+        side = as_text("searchsorted", "side", side)
     try:
         sorted_sequence_ = sorted_sequence._array
         input_ = input._array
@@ -94,7 +104,10 @@ def searchsorted_default(
         sorter_ = None if sorter is None else sorter._array
     if sorted_sequence.dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
-    result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
+    try:
+        result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
+    except Exception as error:
+        raise explain_call("searchsorted", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -156,6 +169,14 @@ def searchsorted_Scalar(
             side=side,
             sorter=sorter,
         )
+    if input.__class__ is not float and input.__class__ is not int:
+        input = as_number("searchsorted", "input", input)
+    if out_int32 is not False and out_int32 is not True:
+        out_int32 = as_bool("searchsorted", "out_int32", out_int32)
+    if right is not False and right is not True:
+        right = as_bool("searchsorted", "right", right)
+    if side is not None and side.__class__ is not str:
+        side = as_text("searchsorted", "side", side)
     try:
         sorted_sequence_ = sorted_sequence._array
         sorter_ = None if sorter is None else sorter._array
@@ -167,7 +188,10 @@ def searchsorted_Scalar(
         sorter_ = None if sorter is None else sorter._array
     if sorted_sequence.dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
-    result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
+    try:
+        result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
+    except Exception as error:
+        raise explain_call("searchsorted", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -218,6 +242,10 @@ def bucketize_default(
     """
     if out is not None:
         return into("bucketize", out, bucketize_default, input, boundaries, out_int32=out_int32, right=right)
+    if out_int32 is not False and out_int32 is not True:
+        out_int32 = as_bool("bucketize", "out_int32", out_int32)
+    if right is not False and right is not True:
+        right = as_bool("bucketize", "right", right)
     try:
         input_ = input._array
         boundaries_ = boundaries._array
@@ -228,7 +256,10 @@ def bucketize_default(
         boundaries_ = boundaries._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("bucketize", input._array)
-    result_ = functions.bucketize(input_, boundaries_, out_int32, right)
+    try:
+        result_ = functions.bucketize(input_, boundaries_, out_int32, right)
+    except Exception as error:
+        raise explain_call("bucketize", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -267,6 +298,12 @@ def bucketize_Scalar(
     """
     if out is not None:
         return into("bucketize", out, bucketize_Scalar, input, boundaries, out_int32=out_int32, right=right)
+    if input.__class__ is not float and input.__class__ is not int:
+        input = as_number("bucketize", "input", input)
+    if out_int32 is not False and out_int32 is not True:
+        out_int32 = as_bool("bucketize", "out_int32", out_int32)
+    if right is not False and right is not True:
+        right = as_bool("bucketize", "right", right)
     try:
         boundaries_ = boundaries._array
     except AttributeError:
@@ -274,7 +311,10 @@ def bucketize_Scalar(
         boundaries_ = boundaries._array
     if boundaries.dtype.num > 13:  # complex, or float16
         check_real("bucketize", boundaries._array)
-    result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
+    try:
+        result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
+    except Exception as error:
+        raise explain_call("bucketize", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -322,7 +362,10 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("_unique", input._array)
-    output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
+    try:
+        output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
+    except Exception as error:
+        raise explain_call("_unique", error) from None
     output = wrap(asarray(output_))
     inverse = wrap(asarray(inverse_))
     counts = wrap(asarray(counts_))
@@ -361,7 +404,10 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     except AttributeError:
         input = operand("_unique_consecutive", "input", input)
         self_ = input._array
-    output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
+    try:
+        output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
+    except Exception as error:
+        raise explain_call("_unique_consecutive", error) from None
     output = wrap(asarray(output_))
     inverse = wrap(asarray(inverse_))
     counts = wrap(asarray(counts_))
@@ -389,7 +435,10 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("argwhere", "input", input)
         self_ = input._array
-    result_ = functions.nonzero(self_)
+    try:
+        result_ = functions.nonzero(self_)
+    except Exception as error:
+        raise explain_call("argwhere", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

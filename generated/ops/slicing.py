@@ -29,12 +29,14 @@ from derivata.runtime.support import (
     by_other_name,
     check_changeable,
     checked_output,
+    explain_call,
     heappush,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -140,7 +142,10 @@ def select(
         input = operand("select", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.select(self_, dim, index)
+    try:
+        result_ = functions.select(self_, dim, index)
+    except Exception as error:
+        raise explain_call("select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -252,10 +257,13 @@ def select_backward(
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("select_backward", functions.select_backward, grad_output_, shape, dim, index)
-    else:
-        result_ = functions.select_backward(grad_output_, shape, dim, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("select_backward", functions.select_backward, grad_output_, shape, dim, index)
+        else:
+            result_ = functions.select_backward(grad_output_, shape, dim, index)
+    except Exception as error:
+        raise explain_call("select_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -421,10 +429,13 @@ def select_scatter(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("select_scatter", functions.select_scatter, self_, src_, dim, index)
-    else:
-        result_ = functions.select_scatter(self_, src_, dim, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("select_scatter", functions.select_scatter, self_, src_, dim, index)
+        else:
+            result_ = functions.select_scatter(self_, src_, dim, index)
+    except Exception as error:
+        raise explain_call("select_scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -524,10 +535,13 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
-    else:
-        result_ = functions.clear_select(self_, dim, index)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
+        else:
+            result_ = functions.clear_select(self_, dim, index)
+    except Exception as error:
+        raise explain_call("_clear_select", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -647,7 +661,10 @@ def slice(
         input = operand("slice", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.slice_dim(self_, dim, start, end, step)
+    try:
+        result_ = functions.slice_dim(self_, dim, start, end, step)
+    except Exception as error:
+        raise explain_call("slice", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -778,12 +795,15 @@ def slice_backward(
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "slice_backward", functions.slice_backward, grad_output_, shape, dim, start, end, step
-        )
-    else:
-        result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "slice_backward", functions.slice_backward, grad_output_, shape, dim, start, end, step
+            )
+        else:
+            result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+    except Exception as error:
+        raise explain_call("slice_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -966,10 +986,13 @@ def slice_scatter(
     self_ = input._array
     src_ = src._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("slice_scatter", functions.slice_scatter, self_, src_, dim, start, end, step)
-    else:
-        result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("slice_scatter", functions.slice_scatter, self_, src_, dim, start, end, step)
+        else:
+            result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
+    except Exception as error:
+        raise explain_call("slice_scatter", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1081,10 +1104,13 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
-    else:
-        result_ = functions.clear_slice(self_, dim, start, end, step)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
+        else:
+            result_ = functions.clear_slice(self_, dim, start, end, step)
+    except Exception as error:
+        raise explain_call("_clear_slice", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1210,7 +1236,10 @@ def narrow(
         input = operand("narrow", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.narrow(self_, dim, start, length)
+    try:
+        result_ = functions.narrow(self_, dim, start, length)
+    except Exception as error:
+        raise explain_call("narrow", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -1300,6 +1329,8 @@ def narrow_copy(
         dim = by_other_name("narrow_copy", "dim", dim, REQUIRED, "axis", axis)
     if out is not None:
         return into("narrow_copy", out, narrow_copy, input, dim, start, length)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("narrow_copy", "input", input)
     if dim.__class__ is not int:
         dim = as_int("narrow_copy", "dim", dim)
     if start.__class__ is not int:
@@ -1377,7 +1408,10 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         input = operand("unfold", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.unfold(self_, dimension, size, step)
+    try:
+        result_ = functions.unfold(self_, dimension, size, step)
+    except Exception as error:
+        raise explain_call("unfold", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -1500,12 +1534,15 @@ def unfold_backward(
         edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed(
-            "unfold_backward", functions.unfold_backward, grad_output_, shape, dimension, size, step
-        )
-    else:
-        result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed(
+                "unfold_backward", functions.unfold_backward, grad_output_, shape, dimension, size, step
+            )
+        else:
+            result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+    except Exception as error:
+        raise explain_call("unfold_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -1660,7 +1697,10 @@ def as_strided(
         input = operand("as_strided", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
+    try:
+        result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
+    except Exception as error:
+        raise explain_call("as_strided", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -1751,7 +1791,10 @@ def _strided_places(
     except AttributeError:
         layout = operand("_strided_places", "layout", layout)
         layout_ = layout._array
-    result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
+    try:
+        result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
+    except Exception as error:
+        raise explain_call("_strided_places", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

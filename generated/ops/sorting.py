@@ -20,11 +20,13 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
     asarray,
     by_other_name,
     check_real,
     checked_output,
+    explain_call,
     into,
     into_several,
     ndarray,
@@ -137,6 +139,10 @@ def sort(
         return SortOutput(*into_several("sort", out, sort, input, dim, descending, stable))
     if dim.__class__ is not int:
         dim = as_int("sort", "dim", dim)
+    if descending is not False and descending is not True:
+        descending = as_bool("sort", "descending", descending)
+    if stable is not False and stable is not True:
+        stable = as_bool("sort", "stable", stable)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -146,10 +152,13 @@ def sort(
         check_real("sort", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("sort", functions.sort, self_, dim, descending, stable)
-    else:
-        values_, indices_ = functions.sort(self_, dim, descending, stable)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("sort", functions.sort, self_, dim, descending, stable)
+        else:
+            values_, indices_ = functions.sort(self_, dim, descending, stable)
+    except Exception as error:
+        raise explain_call("sort", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -214,6 +223,10 @@ def argsort(
         return into("argsort", out, argsort, input, dim, descending, stable)
     if dim.__class__ is not int:
         dim = as_int("argsort", "dim", dim)
+    if descending is not False and descending is not True:
+        descending = as_bool("argsort", "descending", descending)
+    if stable is not False and stable is not True:
+        stable = as_bool("argsort", "stable", stable)
     try:
         self_ = input._array
     except AttributeError:
@@ -221,7 +234,10 @@ def argsort(
         self_ = input._array
     if input.dtype.num > 13:  # complex, or float16
         check_real("argsort", input._array)
-    result_ = functions.argsort(self_, dim, descending, stable)
+    try:
+        result_ = functions.argsort(self_, dim, descending, stable)
+    except Exception as error:
+        raise explain_call("argsort", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -325,6 +341,10 @@ def topk(
         k = as_int("topk", "k", k)
     if dim.__class__ is not int:
         dim = as_int("topk", "dim", dim)
+    if largest is not False and largest is not True:
+        largest = as_bool("topk", "largest", largest)
+    if sorted is not False and sorted is not True:
+        sorted = as_bool("topk", "sorted", sorted)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -334,10 +354,13 @@ def topk(
         check_real("topk", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        values_, indices_ = replayed("topk", functions.topk, self_, k, dim, largest, sorted)
-    else:
-        values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
+    try:
+        if rare and rare & REPLAYING:
+            values_, indices_ = replayed("topk", functions.topk, self_, k, dim, largest, sorted)
+        else:
+            values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
+    except Exception as error:
+        raise explain_call("topk", error) from None
     values = wrap(asarray(values_))
     indices = wrap(asarray(indices_))
     if edge_self is not None and (not rare or recording()):
@@ -439,10 +462,13 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("msort", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _indices_ = replayed("msort", functions.msort, self_)
-    else:
-        result_, _indices_ = functions.msort(self_)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _indices_ = replayed("msort", functions.msort, self_)
+        else:
+            result_, _indices_ = functions.msort(self_)
+    except Exception as error:
+        raise explain_call("msort", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

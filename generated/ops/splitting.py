@@ -30,12 +30,14 @@ from derivata.runtime.support import (
     by_other_name,
     call_overload,
     connect,
+    explain_call,
     fits,
     materialized,
     materialized_tensors,
     ndarray,
     noticed,
     operand,
+    operand_or_number,
     produced,
     recording,
     seqs,
@@ -132,7 +134,10 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         input = operand("unbind", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.unbind(self_, dim)
+    try:
+        result_ = functions.unbind(self_, dim)
+    except Exception as error:
+        raise explain_call("unbind", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, unbind, (dim,))
     rare = state.rare
@@ -223,7 +228,10 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         input = operand("split", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.split(self_, split_size, dim)
+    try:
+        result_ = functions.split(self_, split_size, dim)
+    except Exception as error:
+        raise explain_call("split", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, split_default, (split_size, dim))
     rare = state.rare
@@ -272,6 +280,8 @@ def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[
     -----
     result = split_with_sizes(input, split_size, dim)
     """
+    if input.__class__ is not Tensor:
+        input = operand_or_number("split", "input", input)
     if split_size.__class__ is not tuple:
         split_size = as_ints("split", "split_size", split_size)
     if dim.__class__ is not int:
@@ -345,7 +355,10 @@ def split_with_sizes(
         input = operand("split_with_sizes", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    try:
+        result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    except Exception as error:
+        raise explain_call("split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, split_with_sizes, (split_sizes, dim))
     rare = state.rare
@@ -439,7 +452,10 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         input = operand("chunk", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.chunk(self_, chunks, dim)
+    try:
+        result_ = functions.chunk(self_, chunks, dim)
+    except Exception as error:
+        raise explain_call("chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
     as_parts(outs, input, chunk, (chunks, dim))
     rare = state.rare
@@ -489,6 +505,8 @@ def tensor_split_default(input: TensorLike, sections: int, dim: int = 0) -> tupl
     result = [slice(input, dim, start, end) for start, end in functions.section_bounds(input.shape,
         sections, dim)]
     """
+    if input.__class__ is not Tensor:
+        input = operand("tensor_split", "input", input)
     if sections.__class__ is not int:
         sections = as_int("tensor_split", "sections", sections)
     if dim.__class__ is not int:
@@ -524,6 +542,8 @@ def tensor_split_indices(input: TensorLike, indices: IntsLike, dim: int = 0) -> 
     result = [slice(input, dim, start, end) for start, end in functions.index_bounds(input.shape, indices,
         dim)]
     """
+    if input.__class__ is not Tensor:
+        input = operand("tensor_split", "input", input)
     if indices.__class__ is not tuple:
         indices = as_ints("tensor_split", "indices", indices)
     if dim.__class__ is not int:
@@ -554,6 +574,8 @@ def hsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('hsplit', input.shape, sections))
     """
+    if input.__class__ is not Tensor:
+        input = operand("hsplit", "input", input)
     if sections.__class__ is not int:
         sections = as_int("hsplit", "sections", sections)
     out: tuple[Tensor, ...]
@@ -578,6 +600,8 @@ def hsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     -----
     result = tensor_split_indices(input, indices, functions.split_dim('hsplit', input.shape))
     """
+    if input.__class__ is not Tensor:
+        input = operand("hsplit", "input", input)
     if indices.__class__ is not tuple:
         indices = as_ints("hsplit", "indices", indices)
     out: tuple[Tensor, ...]
@@ -602,6 +626,8 @@ def vsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('vsplit', input.shape, sections))
     """
+    if input.__class__ is not Tensor:
+        input = operand("vsplit", "input", input)
     if sections.__class__ is not int:
         sections = as_int("vsplit", "sections", sections)
     out: tuple[Tensor, ...]
@@ -626,6 +652,8 @@ def vsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     -----
     result = tensor_split_indices(input, indices, functions.split_dim('vsplit', input.shape))
     """
+    if input.__class__ is not Tensor:
+        input = operand("vsplit", "input", input)
     if indices.__class__ is not tuple:
         indices = as_ints("vsplit", "indices", indices)
     out: tuple[Tensor, ...]
@@ -650,6 +678,8 @@ def dsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
     -----
     result = tensor_split(input, sections, functions.split_dim('dsplit', input.shape, sections))
     """
+    if input.__class__ is not Tensor:
+        input = operand("dsplit", "input", input)
     if sections.__class__ is not int:
         sections = as_int("dsplit", "sections", sections)
     out: tuple[Tensor, ...]
@@ -674,6 +704,8 @@ def dsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
     -----
     result = tensor_split_indices(input, indices, functions.split_dim('dsplit', input.shape))
     """
+    if input.__class__ is not Tensor:
+        input = operand("dsplit", "input", input)
     if indices.__class__ is not tuple:
         indices = as_ints("dsplit", "indices", indices)
     out: tuple[Tensor, ...]
@@ -749,7 +781,10 @@ def unsafe_split(
         input = operand("unsafe_split", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.split(self_, split_size, dim)
+    try:
+        result_ = functions.split(self_, split_size, dim)
+    except Exception as error:
+        raise explain_call("unsafe_split", error) from None
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
@@ -847,7 +882,10 @@ def unsafe_split_with_sizes(
         input = operand("unsafe_split_with_sizes", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    try:
+        result_ = functions.split_with_sizes(self_, split_sizes, dim)
+    except Exception as error:
+        raise explain_call("unsafe_split_with_sizes", error) from None
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
@@ -945,7 +983,10 @@ def unsafe_chunk(
         input = operand("unsafe_chunk", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.chunk(self_, chunks, dim)
+    try:
+        result_ = functions.chunk(self_, chunks, dim)
+    except Exception as error:
+        raise explain_call("unsafe_chunk", error) from None
     outs = tuple([wrap(array) for array in result_])
     rare = state.rare
     if edge_self is not None and (not rare or recording()):

@@ -21,17 +21,21 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_int,
+    as_number,
     asarray,
     check_floating,
     check_real,
     checked,
     checked_output,
+    explain_call,
     into,
     ndarray,
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -146,10 +150,13 @@ def bincount(
         edge_weights = None if weights is None else weights._edge
     weights_ = None if weights is None else weights._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("bincount", functions.bincount, self_, weights_, minlength)
-    else:
-        result_ = functions.bincount(self_, weights_, minlength)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("bincount", functions.bincount, self_, weights_, minlength)
+        else:
+            result_ = functions.bincount(self_, weights_, minlength)
+    except Exception as error:
+        raise explain_call("bincount", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -213,6 +220,10 @@ def histc(
         return into("histc", out, histc, input, bins, min, max)
     if bins.__class__ is not int:
         bins = as_int("histc", "bins", bins)
+    if min.__class__ is not int and min.__class__ is not float:
+        min = as_number("histc", "min", min)
+    if max.__class__ is not int and max.__class__ is not float:
+        max = as_number("histc", "max", max)
     try:
         self_ = input._array
     except AttributeError:
@@ -220,7 +231,10 @@ def histc(
         self_ = input._array
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("histc", "input", input._array)
-    result_ = functions.histc(self_, bins, min, max)
+    try:
+        result_ = functions.histc(self_, bins, min, max)
+    except Exception as error:
+        raise explain_call("histc", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -272,7 +286,10 @@ def _histogram(
         weight_ = None if weight is None else weight._array
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram", "input", input._array)
-    hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
+    try:
+        hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
+    except Exception as error:
+        raise explain_call("_histogram", error) from None
     hist = wrap(asarray(hist_))
     bin_edges = wrap(asarray(bin_edges_))
     if state.rare & PRODUCED:
@@ -325,7 +342,10 @@ def _histogram_edges(
         weight_ = None if weight is None else weight._array
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram_edges", "input", input._array)
-    hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
+    try:
+        hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
+    except Exception as error:
+        raise explain_call("_histogram_edges", error) from None
     hist = wrap(asarray(hist_))
     bin_edges = wrap(asarray(bin_edges_))
     if state.rare & PRODUCED:
@@ -373,8 +393,14 @@ def cov(
     """
     if out is not None:
         return into("cov", out, cov, input, correction=correction, fweights=fweights, aweights=aweights)
+    if input.__class__ is not Tensor:
+        input = operand("cov", "input", input)
     if correction.__class__ is not int:
         correction = as_int("cov", "correction", correction)
+    if fweights is not None and fweights.__class__ is not Tensor:
+        fweights = operand("cov", "fweights", fweights)
+    if aweights is not None and aweights.__class__ is not Tensor:
+        aweights = operand("cov", "aweights", aweights)
     x_ = ops.reshape(input, functions.cov_shape(input.shape, input.dtype))
     times_: Any
     if fweights is None:
@@ -518,10 +544,13 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         check_real("_nonnegative", input._array)
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("_nonnegative", functions.check_weights, self_, argument)
-    else:
-        result_ = functions.check_weights(self_, argument)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_nonnegative", functions.check_weights, self_, argument)
+        else:
+            result_ = functions.check_weights(self_, argument)
+    except Exception as error:
+        raise explain_call("_nonnegative", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -579,6 +608,8 @@ def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("corrcoef", out, corrcoef, input)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("corrcoef", "input", input)
     c_ = ops_later.cov(input)
     if c_.ndim == 0:
         out = c_ / c_
@@ -702,6 +733,8 @@ def vander(
         return into("vander", out, vander, x, N, increasing)
     if N is not None and N.__class__ is not int:
         N = as_int("vander", "N", N)
+    if increasing is not False and increasing is not True:
+        increasing = as_bool("vander", "increasing", increasing)
     try:
         edge_x = x._edge
     except AttributeError:
@@ -709,10 +742,13 @@ def vander(
         edge_x = x._edge
     x_ = x._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_ = replayed("vander", functions.vander, x_, N, increasing)
-    else:
-        result_ = functions.vander(x_, N, increasing)
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("vander", functions.vander, x_, N, increasing)
+        else:
+            result_ = functions.vander(x_, N, increasing)
+    except Exception as error:
+        raise explain_call("vander", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()

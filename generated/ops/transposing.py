@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     asarray,
     become,
     check_changeable,
+    explain_call,
     ndarray,
     new_tensor,
     noticed,
@@ -110,7 +111,10 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         input = operand("transpose", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.transpose(self_, dim0, dim1)
+    try:
+        result_ = functions.transpose(self_, dim0, dim1)
+    except Exception as error:
+        raise explain_call("transpose", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -208,7 +212,10 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         input = operand("permute", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.permute(self_, dims)
+    try:
+        result_ = functions.permute(self_, dims)
+    except Exception as error:
+        raise explain_call("permute", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -268,6 +275,8 @@ def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tenso
     -----
     result = permute(input, functions.moved_dims(input.ndim, source, destination))
     """
+    if input.__class__ is not Tensor:
+        input = operand("movedim", "input", input)
     if source.__class__ is not tuple:
         source = as_ints("movedim", "source", source)
     if destination.__class__ is not tuple:
@@ -329,7 +338,10 @@ def t(input: TensorLike) -> Tensor:
         input = operand("t", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.t(self_)
+    try:
+        result_ = functions.t(self_)
+    except Exception as error:
+        raise explain_call("t", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -421,7 +433,10 @@ def numpy_T(input: TensorLike) -> Tensor:
         input = operand("numpy_T", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.numpy_T(self_)
+    try:
+        result_ = functions.numpy_T(self_)
+    except Exception as error:
+        raise explain_call("numpy_T", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -513,7 +528,10 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         input = operand("matrix_transpose", "input", input)
         edge_self = input._edge
     self_ = input._array
-    result_ = functions.matrix_transpose(self_)
+    try:
+        result_ = functions.matrix_transpose(self_)
+    except Exception as error:
+        raise explain_call("matrix_transpose", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     if result_ is self_:
@@ -571,6 +589,8 @@ def adjoint(input: TensorLike) -> Tensor:
     result = conj(matrix_transpose(input)) if functions.is_complex_dtype(input.dtype) else
         matrix_transpose(input)
     """
+    if input.__class__ is not Tensor:
+        input = operand("adjoint", "input", input)
     out: Tensor
     if functions.is_complex_dtype(input.dtype):
         out = ops.conj(ops.matrix_transpose(input))
@@ -594,6 +614,8 @@ def matrix_H(input: TensorLike) -> Tensor:
     -----
     result = adjoint(input) if functions.matrix_dims(input.ndim) == 2 else transpose(conj(input), 0, -1)
     """
+    if input.__class__ is not Tensor:
+        input = operand("matrix_H", "input", input)
     out: Tensor
     if functions.matrix_dims(input.ndim) == 2:
         out = ops.adjoint(input)

@@ -26,11 +26,14 @@ from derivata.runtime.support import (
     TensorLike,
     accumulate,
     any_tangent,
+    as_bool,
     as_ints,
+    as_number,
     asarray,
     by_other_name,
     checked,
     checked_output,
+    explain_call,
     into,
     into_several,
     materialized,
@@ -189,6 +192,12 @@ def var(
         return into("var", out, var, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var", "dim", dim)
+    if unbiased is not None and unbiased is not False and unbiased is not True:
+        unbiased = as_bool("var", "unbiased", unbiased)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("var", "keepdim", keepdim)
+    if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
+        correction = as_number("var", "correction", correction)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -196,10 +205,13 @@ def var(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _mean_ = replayed("var", functions.var, self_, dim, unbiased, keepdim, correction)
-    else:
-        result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _mean_ = replayed("var", functions.var, self_, dim, unbiased, keepdim, correction)
+        else:
+            result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
+    except Exception as error:
+        raise explain_call("var", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -285,6 +297,12 @@ def var_backward(
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var_backward", "dim", dim)
+    if unbiased is not None and unbiased is not False and unbiased is not True:
+        unbiased = as_bool("var_backward", "unbiased", unbiased)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("var_backward", "keepdim", keepdim)
+    if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
+        correction = as_number("var_backward", "correction", correction)
     try:
         edge_output_grad = output_grad._edge
         edge_self = input._edge
@@ -306,7 +324,10 @@ def var_backward(
     output_grad_ = output_grad._array
     self_ = input._array
     mean__ = mean_._array
-    result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
+    try:
+        result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
+    except Exception as error:
+        raise explain_call("var_backward", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -484,6 +505,12 @@ def std(
         return into("std", out, std, input, dim, unbiased, keepdim, correction=correction)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std", "dim", dim)
+    if unbiased is not None and unbiased is not False and unbiased is not True:
+        unbiased = as_bool("std", "unbiased", unbiased)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("std", "keepdim", keepdim)
+    if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
+        correction = as_number("std", "correction", correction)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -491,10 +518,13 @@ def std(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        result_, _mean_ = replayed("std", functions.std, self_, dim, unbiased, keepdim, correction)
-    else:
-        result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
+    try:
+        if rare and rare & REPLAYING:
+            result_, _mean_ = replayed("std", functions.std, self_, dim, unbiased, keepdim, correction)
+        else:
+            result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
+    except Exception as error:
+        raise explain_call("std", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
     out = new_tensor()
@@ -681,6 +711,12 @@ def var_mean(
         )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("var_mean", "dim", dim)
+    if unbiased is not None and unbiased is not False and unbiased is not True:
+        unbiased = as_bool("var_mean", "unbiased", unbiased)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("var_mean", "keepdim", keepdim)
+    if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
+        correction = as_number("var_mean", "correction", correction)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -688,12 +724,15 @@ def var_mean(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        variance_, average_ = replayed(
-            "var_mean", functions.var_mean, self_, dim, unbiased, keepdim, correction
-        )
-    else:
-        variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
+    try:
+        if rare and rare & REPLAYING:
+            variance_, average_ = replayed(
+                "var_mean", functions.var_mean, self_, dim, unbiased, keepdim, correction
+            )
+        else:
+            variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
+    except Exception as error:
+        raise explain_call("var_mean", error) from None
     variance = wrap(asarray(variance_))
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):
@@ -899,6 +938,12 @@ def std_mean(
         )
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("std_mean", "dim", dim)
+    if unbiased is not None and unbiased is not False and unbiased is not True:
+        unbiased = as_bool("std_mean", "unbiased", unbiased)
+    if keepdim is not False and keepdim is not True:
+        keepdim = as_bool("std_mean", "keepdim", keepdim)
+    if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
+        correction = as_number("std_mean", "correction", correction)
     try:
         edge_self = input._edge
     except AttributeError:
@@ -906,12 +951,15 @@ def std_mean(
         edge_self = input._edge
     self_ = input._array
     rare = state.rare
-    if rare and rare & REPLAYING:
-        deviation_, average_ = replayed(
-            "std_mean", functions.std_mean, self_, dim, unbiased, keepdim, correction
-        )
-    else:
-        deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
+    try:
+        if rare and rare & REPLAYING:
+            deviation_, average_ = replayed(
+                "std_mean", functions.std_mean, self_, dim, unbiased, keepdim, correction
+            )
+        else:
+            deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
+    except Exception as error:
+        raise explain_call("std_mean", error) from None
     deviation = wrap(asarray(deviation_))
     average = wrap(asarray(average_))
     if edge_self is not None and (not rare or recording()):

@@ -12,6 +12,7 @@ from ..modes.grad_mode import recording
 from ..modes.state import ANOMALY, state
 from ..notice import left
 from ..other_names import by_other_name
+from ..plain_arrays import plain_array
 from .missing import HOW, entry
 from .numpy_functions import LostHistory, call
 
@@ -209,7 +210,10 @@ class ArrayProtocol:
         return iter([tensor[index] for index in range(self.shape[0])])
 
     def __contains__(self, value: Any) -> bool:
-        return bool((self._array == getattr(value, "_array", value)).any())
+        value = getattr(value, "_array", value)
+        if isinstance(value, np.ndarray):
+            value = plain_array("in", value)
+        return bool((self._array == value).any())
 
     def __bool__(self) -> bool:
         if self._array.size != 1:

@@ -8,6 +8,7 @@ import numpy as np
 from ..graph.node import Array
 from ..memory.versions import bump
 from ..modes.state import INFERENCE, state
+from ..plain_arrays import plain_array
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -33,6 +34,8 @@ class Maker:
         tensor([1., 2.])
         """
         source = getattr(data, "_array", data)
+        if isinstance(source, np.ndarray):
+            source = plain_array("new_tensor", source)
         return _leaf(np.array(source, dtype=self.dtype if dtype is None else dtype), device, requires_grad)
 
     def new_empty(
