@@ -10,7 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-__all__ = ["STARTED", "SWITCH", "Switch", "disabled", "enabled"]
+__all__ = ["STARTED", "SWITCH", "Switch", "disabled", "enabled", "warn"]
 
 STARTED = time.time()  # files that are older are what was imported from them
 
@@ -59,14 +59,21 @@ class Switch:
         """Log a warning, or raise when failures are not to be tolerated."""
         if self.strict:
             raise error
-        import logging  # not at the top: import time
-
-        logging.getLogger("derivata").warning("%s: %s: %s", what, type(error).__name__, error)
+        warn(f"{what}: {type(error).__name__}: {error}")
 
     def change(self, step: int) -> None:
         """Count one more (1) or one fewer (-1) reason to be off."""
         self._off += step
         self.on = not self._off and self._available
+
+
+def warn(text: str) -> None:
+    """Log a warning, if it is possible to import what logs."""
+    try:
+        import logging  # not at the top: import time
+    except OSError:  # no file can be opened any more, which may be why there is something to say
+        return
+    logging.getLogger("derivata").warning(text)
 
 
 def _available() -> bool:

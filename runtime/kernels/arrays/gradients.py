@@ -37,7 +37,7 @@ def add_to(total: Array, grad: Array) -> None:
 
 def sum_of(x: Any, y: Any) -> Any:
     """Return the sum of two arrays, of which one may be sparse."""
-    if x.__class__ is np.ndarray and y.__class__ is np.ndarray and x.size >= LARGE and POOL.size > 1:
+    if x.__class__ is np.ndarray and y.__class__ is np.ndarray and x.size >= LARGE:
         total = _sum(x, y)
         if total is not None:
             return total

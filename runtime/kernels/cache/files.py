@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
+from ..switch import warn
 from .digest import SIZE, Digest
 
 __all__ = ["directories", "load", "save"]
@@ -63,7 +64,7 @@ def load(name: str) -> bytes | None:
         data, head = _read(folder, name), len(_MAGIC) + SIZE
         if data.startswith(_MAGIC) and _checksum(name, data[head:]) == data[len(_MAGIC) : head]:
             return data[head:]
-        _log(f"kernel cache entry {os.path.join(folder.path, name)} is damaged and is compiled again")
+        warn(f"kernel cache entry {os.path.join(folder.path, name)} is damaged and is compiled again")
     return None
 
 
@@ -120,7 +121,7 @@ def _folder(make: bool = False) -> Iterator[_Folder | None]:
         try:
             private = _is_private(os.fstat(descriptor))
             if make and not private:
-                _log(f"kernel cache directory {path} is not used: another user owns it or may write to it")
+                warn(f"kernel cache directory {path} is not used: another user owns it or may write to it")
             yield _Folder(path, descriptor) if private else None
         finally:
             os.close(descriptor)
@@ -179,9 +180,3 @@ def _tidy_up(folder: _Folder, name: str) -> None:
                 with suppress(OSError):  # another process may be doing the same
                     if now - entry.stat(follow_symlinks=False).st_mtime > limit:
                         folder.unlink(entry.name)
-
-
-def _log(message: str) -> None:
-    import logging  # not at the top: import time
-
-    logging.getLogger("derivata").warning(message)
