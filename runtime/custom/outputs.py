@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..graph.accumulate_grad import AccumulateGrad
-from ..memory.inplace import check_view
+from ..memory.inplace import check_view, replace_edge
 from ..memory.versions import bump
 from ..memory.views import alias, as_output_view, identity_view, rebase
 from ..modes.state import ANOMALY, state
@@ -80,6 +80,7 @@ def _constant(node: FunctionNode, number: int, result: Tensor, is_input: bool) -
 def _differentiable(node: FunctionNode, number: int, result: Tensor, is_input: bool) -> Tensor:
     if _among(result, node.dirty):
         _check_written(node, result, is_input)
+        replace_edge(node, result)
         rebase(result, node.port(number))
         return result
     if is_input:

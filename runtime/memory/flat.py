@@ -5,6 +5,7 @@ import numpy as np
 from ..graph.node import Buffers, Heap, Node, next_seq
 from ..graph.ownership import push
 from ..tensors.tensor import Tensor, wrap
+from .views import edge_before_write
 
 
 class Flat(Node):
@@ -16,11 +17,11 @@ class Flat(Node):
     edge_names = ("edge_self",)
 
     def __init__(self, tensor: Tensor) -> None:
-        self.seq = next_seq()
+        self.edge_self = edge_before_write(tensor)
+        self.seq = next_seq()  # younger than its edge
         self.hooks = None
         self.shape = tensor.shape
         self.dtype = tensor.dtype
-        self.edge_self = tensor._edge
 
     def apply(self, grad: object, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         """Pass zeros on."""

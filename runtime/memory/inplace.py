@@ -9,7 +9,7 @@ import weakref
 from ..dtypes import CATEGORY
 from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.node import Array, Node
+from ..graph.node import Array, Node, next_seq
 from ..kernels.arrays.gradients import copied, copy_to
 from ..kernels.expendable import EXPENDABLE
 from ..modes.grad_mode import is_inference_mode_enabled, recording
@@ -19,7 +19,7 @@ from .flat import Flat
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .versions import UNCOUNTED, bump, version_of
-from .views import alias, rebase
+from .views import alias, edge_before_write, rebase
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
 
@@ -42,6 +42,8 @@ class Write:
         self.op = op
         self.target = target
         self.original = alias(target)
+        if target._extra is not None and recording():
+            self.original._edge = edge_before_write(target)
         self.original._counter = UNCOUNTED if target.is_inference() else version_of(target)
         if copy or packing():  # what hooks have packed may be the memory itself
             self.original._array = target._array.copy()
@@ -215,5 +217,17 @@ def written(op: str, target: Tensor, node: Node | None) -> Tensor:
     """Finish an op whose array function wrote into the target: count the write, set the history."""
     bump(target, op)
     if recording() and (node is not None or target._edge is not None):
+        if node is not None and target._extra is not None:
+            replace_edge(node, target)
         rebase(target, node)
     return target
+
+
+def replace_edge(node: Node, target: Tensor) -> None:
+    """Let the node of a write, which has its edges already, send the gradient of the old value to where it belongs."""
+    edges = node.edges()
+    before = edge_before_write(target) if target._edge in edges else None
+    if before is not target._edge and before is not None:
+        at = edges.index(target._edge)
+        node.replace_edges((*edges[:at], before, *edges[at + 1 :]))
+        node.seq = next_seq()  # younger than its edges, as every node

@@ -202,6 +202,55 @@ def move_history(tensor: Tensor, edge: Node | None) -> None:
         old.hooks.retain = [ref for ref in old.hooks.retain if ref() is not tensor]
 
 
+def edge_before_write(tensor: Tensor) -> Node | None:
+    """Return where the gradient of the value goes that a recorded write replaces.
+
+    The gradient of a view goes straight to its base, as in PyTorch: what else was made of the view has its hooks and
+    its edge, and they would see the gradient of a part of their value.
+    """
+    view = None if tensor._extra is None else tensor._extra.view
+    if view is None or tensor._edge is None or view.base._edge is None or view.restriction is not None:
+        return tensor._edge
+    return Region(view.base, view.steps, tensor)
+
+
+class Region(Node):
+    """A view about to be written: its gradient goes to the base, in zeros."""
+
+    __slots__ = ("base_dtype", "base_shape", "edge_base", "steps", "strides")
+
+    op = "view of a base that is written"
+    edge_names = ("edge_base",)
+
+    def __init__(self, base: Tensor, steps: tuple[Step, ...], view: Tensor) -> None:
+        self.seq = next_seq()
+        self.hooks = None
+        self.shape = view.shape
+        self.dtype = view.dtype
+        self.base_shape = base.shape
+        self.base_dtype = base.dtype
+        self.edge_base = base._edge
+        self.steps = steps
+        self.strides = dense_strides(base._array)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Put the gradient into zeros like the base."""
+        whole = self._zeros()
+        _region(whole, self.steps)[...] = grad
+        edge = self.edge_base
+        if edge is not None and (needed is None or edge in needed):
+            push(buffers, heap, edge, whole)
+
+    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Do the same with tensors: the zeros are written in place, and that is recorded."""
+        whole = wrap(self._zeros())
+        replay(whole, self.steps).copy_(grad)
+        return (whole,)
+
+    def _zeros(self) -> Array:
+        return copy_with_strides(np.zeros(self.base_shape, self.base_dtype), self.strides)
+
+
 class CopySlices(Node):
     """The base after a write to one of its views: the region's gradient goes to the value, the rest to the old base."""
 
@@ -223,7 +272,7 @@ class CopySlices(Node):
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         """Cut the region out of a copy of the gradient."""
         rest = copy_with_strides(grad, self.strides)
-        region = self._region(rest)
+        region = _region(rest, self.steps)
         value = region.copy()
         region[...] = 0
         for edge, part in ((self.edge_base, rest), (self.edge_value, value)):
@@ -238,6 +287,7 @@ class CopySlices(Node):
         region.zero_()
         return None if self.edge_base is None else rest, value
 
-    def _region(self, array: Array) -> Array:
-        with set_grad_enabled(False):
-            return replay(wrap(array), self.steps)._array
+
+def _region(array: Array, steps: tuple[Step, ...]) -> Array:
+    with set_grad_enabled(False):
+        return replay(wrap(array), steps)._array
