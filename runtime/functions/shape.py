@@ -45,6 +45,12 @@ def reshape(self: Array, shape: Sequence[int], op: str = "reshape") -> Array:
     return out
 
 
+def reshaped_copy(self: Array, shape: Sequence[int]) -> Array:
+    """Return a copy of the elements in another shape."""
+    out = reshape(self, shape)
+    return out.copy() if np.may_share_memory(out, self) else out
+
+
 def _reshaped(self: Array, shape: Sequence[int]) -> Array:
     """Return the elements of a large array in another shape; several threads make the copy, if one is needed."""
     try:
@@ -102,9 +108,11 @@ def _wrong_size(self: Array, size: Sequence[int]) -> RuntimeError:
 def squeeze(self: Array, dim: int | Sequence[int] | None = None) -> Array:
     """Return a view without dimensions of length 1: all of them, or those among `dim`."""
     if dim is None:
-        return self.squeeze()
-    found = axes("squeeze", self.ndim, dim)
-    return self.squeeze(tuple([number for number in found if self.shape[number] == 1]))
+        kept = self.squeeze()
+    else:
+        found = axes("squeeze", self.ndim, dim)
+        kept = self.squeeze(tuple([number for number in found if self.shape[number] == 1]))
+    return self.view() if kept is self else kept  # with nothing to leave out, NumPy gives the array itself
 
 
 def unsqueeze(self: Array, dim: int) -> Array:
