@@ -34,7 +34,8 @@ class Saved:
 
     `kind` is ``tensor``, ``optional`` (tensor), ``list`` (of tensors), ``output``, ``value`` (no tensor), one of
     `metadata.METADATA`, or ``zero``: the shape for a gradient of zeros.
-    `used_by` are the arguments whose gradients need it, None when all do.
+    `used_by` are the arguments whose gradients need it, None when all do. An `intermediate` output is seen by nobody
+    else; another one that is not `differentiable` has no edge by which a write to it could be told to the node.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Saved:
     used_by: tuple[str, ...] | None
     output: int = 0
     differentiable: bool = False
+    intermediate: bool = False
 
 
 @dataclass(frozen=True, slots=True)

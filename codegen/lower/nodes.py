@@ -113,7 +113,9 @@ class _NodePlanner:
         for output in self.context.outputs:
             if output.name in self.context.needed_by_all:
                 users = self.context.used_by(output.name)
-                yield Saved(output.name, "output", users, output.index, output.differentiable)
+                yield Saved(
+                    output.name, "output", users, output.index, output.differentiable, output.intermediate
+                )
 
     def _saved_for_zeros(self) -> Iterator[Saved]:
         """Yield the arguments whose gradient is zero: their shape is needed, where it is not that of `grad`."""

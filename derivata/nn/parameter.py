@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..runtime.dtypes import get_default_dtype
+from ..runtime.memory.versions import shared_counter
 from ..runtime.tensors.tensor import Tensor, make, wrap
 
 Array = NDArray[Any]
@@ -43,7 +44,9 @@ class Parameter(Tensor):
                 f"Parameter: expected a Tensor as data, got {type(data).__name__}; "
                 "convert it with dv.tensor(data)"
             )
-        return make(cls, data._array, requires_grad)
+        parameter = make(cls, data._array, requires_grad)
+        parameter._counter = shared_counter(data)
+        return parameter
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:

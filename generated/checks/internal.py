@@ -7,7 +7,7 @@ CASES = (
     OpCase(
         op="_reduce_to",
         call="derivata.generated.ops._reduce_to",
-        arguments=(("self", "Tensor"), ("shape", "int[]"), ("dtype", "dtype")),
+        arguments=(("self", "Tensor(a)"), ("shape", "int[]"), ("dtype", "dtype")),
         samples=(
             {"self": (2, 3), "shape": (3,), "dtype": "float64"},
             {"self": (2, 3), "shape": (2, 1), "dtype": "float64"},
@@ -16,6 +16,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        view=True,
     ),
     OpCase(
         op="_gated",

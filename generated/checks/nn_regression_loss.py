@@ -7,7 +7,7 @@ CASES = (
     OpCase(
         op="_reduce_loss",
         call="derivata.generated.ops._reduce_loss",
-        arguments=(("self", "Tensor"), ("reduction", "str")),
+        arguments=(("self", "Tensor(a)"), ("reduction", "str")),
         samples=(
             {"self": (2, 3), "reduction": "none"},
             {"self": (2, 3), "reduction": "sum"},
@@ -17,6 +17,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        view=True,
     ),
     OpCase(
         op="_shares",

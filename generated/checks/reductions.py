@@ -173,11 +173,12 @@ CASES = (
     OpCase(
         op="_cast",
         call="derivata.generated.ops._cast",
-        arguments=(("self", "Tensor"), ("dtype", "dtype?")),
+        arguments=(("self", "Tensor(a)"), ("dtype", "dtype?")),
         samples=({"dtype": None, "self": (2, 3)}, {"dtype": "float64", "self": (2, 3)}),
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        view=True,
     ),
     OpCase(
         op="sum_to_size",
@@ -195,7 +196,7 @@ CASES = (
     OpCase(
         op="_sum_to_shape",
         call="derivata.generated.ops._sum_to_shape",
-        arguments=(("self", "Tensor"), ("shape", "int[]")),
+        arguments=(("self", "Tensor(a)"), ("shape", "int[]")),
         samples=(
             {"self": (2, 3), "shape": (3,)},
             {"self": (4, 2, 3), "shape": (2, 1)},
@@ -205,6 +206,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True,),
         complex=True,
+        view=True,
     ),
     OpCase(
         op="_expand_reduced",

@@ -35,6 +35,15 @@ CASES = (
         view=True,
     ),
     OpCase(
+        op="_reshaped_copy",
+        call="derivata.generated.ops._reshaped_copy",
+        arguments=(("self", "Tensor"), ("shape", "int[]")),
+        samples=({"self": (2, 3), "shape": (6,)}, {"self": (2, 3), "shape": (2, 3)}),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="view_as",
         call="derivata.generated.ops.view_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),

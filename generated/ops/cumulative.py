@@ -53,6 +53,7 @@ from derivata.runtime.support import (
     replayed,
     seqs,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     unrecorded,
@@ -781,7 +782,7 @@ class CummaxBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -852,7 +853,7 @@ def cummax(
         node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -914,7 +915,7 @@ class CumminBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -985,7 +986,7 @@ def cummin(
         node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node

@@ -52,6 +52,7 @@ from derivata.runtime.support import (
     replayed,
     seqs,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     wrap,
@@ -780,7 +781,7 @@ class MaxDimBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -844,7 +845,7 @@ def max_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -1066,7 +1067,7 @@ class MinDimBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -1130,7 +1131,7 @@ def min_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node

@@ -57,6 +57,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    shared_counter,
     state,
     sum_of_both,
     tangent_of,
@@ -408,7 +409,7 @@ class FrexpBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        exponent_ = wrap(checked_output(self, "exponent"))
+        exponent_ = relinked(self, "exponent", None)
         grad_self = ops_later.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
@@ -462,7 +463,7 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.edge_self = edge_self
         node.dtype_self = input.dtype
         node.saved_exponent = exponent_
-        node.counter_exponent = None
+        node.counter_exponent = shared_counter(exponent)
         node.shape = mantissa.shape
         node.dtype = mantissa.dtype
         mantissa._edge = node

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     LARGE,
     PRODUCED,
     RELEASED,
-    REPLAYING,
     RESULTS,
     WATCHED,
     Buffers,
@@ -29,6 +28,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_dtype,
     as_ints,
+    as_view,
     asarray,
     checked,
     checked_output,
@@ -48,7 +48,6 @@ from derivata.runtime.support import (
     recording,
     reduce_to,
     relinked,
-    replayed,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -118,7 +117,7 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
+    input : Tensor(a)
     shape : int[]
     dtype : dtype
 
@@ -140,16 +139,15 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         input = operand("_reduce_to", "input", input)
         edge_self = input._edge
     self_ = input._array
-    rare = state.rare
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_reduce_to", functions.sum_and_cast, self_, shape, dtype)
-        else:
-            result_ = functions.sum_and_cast(self_, shape, dtype)
+        result_ = functions.sum_and_cast(self_, shape, dtype)
     except Exception as error:
         raise explain_call("_reduce_to", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = input
+        return same
     out = new_tensor()
     out._array = result_
     out.shape = result_.shape
@@ -157,6 +155,9 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, input, _reduce_to, (shape, dtype))
+    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = ReduceToBackward()
         node.seq = next(seqs)

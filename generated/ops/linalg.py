@@ -888,14 +888,14 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = matrices[0] if len(matrices) == 1 else multi_dot(matrices)
+    result = clone(matrices[0]) if len(matrices) == 1 else multi_dot(matrices)
     """
     if out is not None:
         return into("chain_matmul", out, chain_matmul, *matrices)
     matrices = gathered(matrices)
     matrices = operand_list("chain_matmul", "matrices", matrices)
     if len(matrices) == 1:
-        out = matrices[0]
+        out = ops.clone(matrices[0])
     else:
         out = ops_later.multi_dot(matrices)
     return out

@@ -37,9 +37,11 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    relinked,
     replayed,
     seqs,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     wrap,
@@ -261,7 +263,7 @@ class MaxPool2dWithIndicesBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
@@ -343,7 +345,7 @@ def max_pool2d_with_indices(
         node.edge_self = edge_self
         node.shape_self = input.shape
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node

@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_float,
     as_text,
+    as_view,
     asarray,
     check_floating,
     checked,
@@ -113,7 +114,7 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
+    input : Tensor(a)
     reduction : str
 
     Returns
@@ -131,16 +132,15 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         input = operand("_reduce_loss", "input", input)
         edge_self = input._edge
     self_ = input._array
-    rare = state.rare
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_reduce_loss", functions.reduce_loss, self_, reduction)
-        else:
-            result_ = functions.reduce_loss(self_, reduction)
+        result_ = functions.reduce_loss(self_, reduction)
     except Exception as error:
         raise explain_call("_reduce_loss", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = input
+        return same
     out = new_tensor()
     out._array = result_
     out.shape = result_.shape
@@ -148,6 +148,9 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, input, _reduce_loss, (reduction,))
+    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = ReduceLossBackward()
         node.seq = next(seqs)

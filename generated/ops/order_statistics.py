@@ -53,6 +53,7 @@ from derivata.runtime.support import (
     replayed,
     seqs,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     wrap,
@@ -262,7 +263,7 @@ class MedianDimBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -326,7 +327,7 @@ def median_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -521,7 +522,7 @@ class NanmedianDimBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -582,7 +583,7 @@ def nanmedian_dim(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -647,7 +648,7 @@ class KthvalueBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -727,7 +728,7 @@ def kthvalue(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -792,7 +793,7 @@ class ModeBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -868,7 +869,7 @@ def mode(
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node

@@ -376,7 +376,7 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None 
 
     Notes
     -----
-    result = reshape(ordered, functions.shuffled_shape(input.shape, upscale_factor))
+    result = _reshaped_copy(ordered, functions.shuffled_shape(input.shape, upscale_factor))
     blocks = reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
     ordered = permute(blocks, functions.shuffled_dims(input.ndim))
     """
@@ -389,7 +389,7 @@ def pixel_shuffle(input: TensorLike, upscale_factor: int, *, out: Tensor | None 
     blocks_ = ops.reshape(input, functions.pixel_blocks(input.shape, upscale_factor))
     ordered_ = ops.permute(blocks_, functions.shuffled_dims(input.ndim))
     part1 = functions.shuffled_shape(input.shape, upscale_factor)
-    out = ops.reshape(ordered_, part1)
+    out = ops._reshaped_copy(ordered_, part1)
     return out
 
 
@@ -411,7 +411,7 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | N
 
     Notes
     -----
-    result = reshape(ordered, functions.unshuffled_shape(input.shape, downscale_factor))
+    result = _reshaped_copy(ordered, functions.unshuffled_shape(input.shape, downscale_factor))
     blocks = reshape(input, functions.unshuffled_blocks(input.shape, downscale_factor))
     ordered = permute(blocks, functions.unshuffled_dims(input.ndim))
     """
@@ -425,7 +425,7 @@ def pixel_unshuffle(input: TensorLike, downscale_factor: int, *, out: Tensor | N
     blocks_ = ops.reshape(input, part1)
     ordered_ = ops.permute(blocks_, functions.unshuffled_dims(input.ndim))
     part2 = functions.unshuffled_shape(input.shape, downscale_factor)
-    out = ops.reshape(ordered_, part2)
+    out = ops._reshaped_copy(ordered_, part2)
     return out
 
 
@@ -444,7 +444,7 @@ def channel_shuffle(input: TensorLike, groups: int, *, out: Tensor | None = None
 
     Notes
     -----
-    result = reshape(transpose(grouped, 1, 2), input.shape)
+    result = _reshaped_copy(transpose(grouped, 1, 2), input.shape)
     grouped = reshape(input, functions.channel_groups(input.shape, groups))
     """
     if out is not None:
@@ -454,5 +454,5 @@ def channel_shuffle(input: TensorLike, groups: int, *, out: Tensor | None = None
     if groups.__class__ is not int:
         groups = as_int("channel_shuffle", "groups", groups)
     grouped_ = ops.reshape(input, functions.channel_groups(input.shape, groups))
-    out = ops.reshape(ops.transpose(grouped_, 1, 2), input.shape)
+    out = ops._reshaped_copy(ops.transpose(grouped_, 1, 2), input.shape)
     return out

@@ -1172,7 +1172,7 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
+    input : Tensor(a)
     dtype : dtype?
 
     Returns
@@ -1191,16 +1191,15 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         input = operand("_cast", "input", input)
         edge_self = input._edge
     self_ = input._array
-    rare = state.rare
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_cast", functions.cast, self_, dtype)
-        else:
-            result_ = functions.cast(self_, dtype)
+        result_ = functions.cast(self_, dtype)
     except Exception as error:
         raise explain_call("_cast", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = input
+        return same
     out = new_tensor()
     out._array = result_
     out.shape = result_.shape
@@ -1208,6 +1207,9 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, input, _cast, (dtype,))
+    rare = state.rare
     if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
         node = CastBackward()
         node.seq = next(seqs)
@@ -1371,7 +1373,7 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
 
     Parameters
     ----------
-    input : Tensor
+    input : Tensor(a)
     shape : int[]
 
     Returns
@@ -1390,16 +1392,15 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         input = operand("_sum_to_shape", "input", input)
         edge_self = input._edge
     self_ = input._array
-    rare = state.rare
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_sum_to_shape", functions.sum_to_shape, self_, shape)
-        else:
-            result_ = functions.sum_to_shape(self_, shape)
+        result_ = functions.sum_to_shape(self_, shape)
     except Exception as error:
         raise explain_call("_sum_to_shape", error) from None
     if result_.__class__ is not ndarray:
         result_ = asarray(result_)
+    if result_ is self_:
+        same: Tensor = input
+        return same
     out = new_tensor()
     out._array = result_
     out.shape = result_.shape
@@ -1407,6 +1408,9 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
+    if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
+        as_view(out, input, _sum_to_shape, (shape,))
+    rare = state.rare
     if edge_self is not None and (not rare or recording()):
         node = SumToShapeBackward()
         node.seq = next(seqs)

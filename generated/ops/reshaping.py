@@ -9,6 +9,7 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     PRODUCED,
+    REPLAYING,
     REQUIRED,
     RESULTS,
     WATCHED,
@@ -35,6 +36,7 @@ from derivata.runtime.support import (
     operand_or_number,
     produced,
     recording,
+    replayed,
     seqs,
     set_tangent,
     state,
@@ -44,6 +46,7 @@ from derivata.runtime.support import (
 from . import at_once as ops
 
 __all__ = [
+    "_reshaped_copy",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
@@ -264,6 +267,104 @@ def _reshape_tangent(out: Any, input: Any, shape: Any) -> None:
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
+    set_tangent(out, tangent)
+
+
+class ReshapedCopyBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "_reshaped_copy"
+    edge_names = ("edge_self",)
+    edge_self: Any
+    shape_self: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        edge_self = self.edge_self
+        grad_self = functions.reshape(grad, self.shape_self)
+        following: Node | None = None
+        if grad_self.__class__ is not ndarray:
+            grad_self = asarray(grad_self)
+        if edge_self in buffers:
+            accumulate(buffers, edge_self, grad_self)
+        else:
+            buffers[edge_self] = grad_self
+            following = edge_self
+        return following
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+    def edges(self) -> tuple[Node | None, ...]:
+        return (self.edge_self,)
+
+
+def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
+    """A copy of the elements in another shape, also where the memory permits a view.
+
+    Parameters
+    ----------
+    input : Tensor
+    shape : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = reshape(grad, input.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_reshaped_copy", "shape", shape)
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_reshaped_copy", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    rare = state.rare
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_reshaped_copy", functions.reshaped_copy, self_, shape)
+        else:
+            result_ = functions.reshaped_copy(self_, shape)
+    except Exception as error:
+        raise explain_call("_reshaped_copy", error) from None
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out.shape = result_.shape
+    out.dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = ReshapedCopyBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = input.shape
+        node.shape = out.shape
+        node.dtype = out.dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _reshaped_copy_tangent(out, input, shape)
+        if rare & PRODUCED:
+            produced("_reshaped_copy", (out,), self=input, shape=shape)
+    return out
+
+
+def _reshaped_copy_tangent(out: Any, input: Any, shape: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops._reshaped_copy(self_t, shape)
     set_tangent(out, tangent)
 
 

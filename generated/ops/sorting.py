@@ -35,9 +35,11 @@ from derivata.runtime.support import (
     operand,
     produced,
     recording,
+    relinked,
     replayed,
     seqs,
     set_tangent,
+    shared_counter,
     state,
     tangent_or_zeros,
     wrap,
@@ -95,7 +97,7 @@ class SortBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -169,7 +171,7 @@ def sort(
         node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node
@@ -292,7 +294,7 @@ class TopkBackward(Node):
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = wrap(checked_output(self, "indices"))
+        indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
 
@@ -371,7 +373,7 @@ def topk(
         node.shape_self = input.shape
         node.saved_dim = dim
         node.saved_indices = indices_
-        node.counter_indices = None
+        node.counter_indices = shared_counter(indices)
         node.shape = values.shape
         node.dtype = values.dtype
         values._edge = node

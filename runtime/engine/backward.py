@@ -9,9 +9,19 @@ import numpy as np
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
+from ..memory.versions import shared_counter
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor, wrap
-from .call_arguments import Gradients, Input, Inputs, Output, edge_of_input, inputs_of_call, roots_of_call
+from .call_arguments import (
+    Gradients,
+    Input,
+    Inputs,
+    Output,
+    as_list,
+    edge_of_input,
+    inputs_of_call,
+    roots_of_call,
+)
 from .engine import Task, drain, find_needed
 from .old_arguments import gradients_by_old_name, warn_only_inputs
 
@@ -154,6 +164,8 @@ def grad(
     del roots
     _run(Task(buffers, heap, keep, needed, create_graph, captures, by_tensors), starts)
     found = (*map(captures.get, edges),)
+    if not by_tensors and (grad_outputs is not None or len(found) > 1):
+        _count_together(found, grad_outputs)
     if materialize_grads:
         return materialized(found, targets, create_graph)
     if not allow_unused:
@@ -161,6 +173,17 @@ def grad(
             if gradient is None:
                 _refuse_unused(found)
     return found
+
+
+def _count_together(found: Sequence[Tensor | None], given: Gradients) -> None:
+    """Let gradients count writes with those on the same memory, and with those that the caller gave."""
+    owners: dict[int, Tensor] = {}
+    for tensor in (*(() if given is None else as_list(given)), *found):
+        if tensor is not None and not tensor.is_sparse:
+            array = tensor._array
+            first = owners.setdefault(id(array if array.base is None else array.base), tensor)
+            if first is not tensor:
+                tensor._counter = shared_counter(first)
 
 
 def _refuse_unused(found: Sequence[Tensor | None]) -> NoReturn:

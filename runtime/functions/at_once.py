@@ -99,6 +99,7 @@ from .shape import broadcast_shape as broadcast_shape
 from .shape import expand as expand
 from .shape import flattened_shape as flattened_shape
 from .shape import reshape as reshape
+from .shape import reshaped_copy as reshaped_copy
 from .shape import squeeze as squeeze
 from .shape import strip_leading_ones as strip_leading_ones
 from .shape import unflattened_shape as unflattened_shape

@@ -33,7 +33,7 @@ def matrix_power(self: Array, n: int) -> Array:
             f"matrix_power: Expected a floating point or complex tensor as input for negative n, got {self.dtype}"
         )
     try:
-        return np.linalg.matrix_power(self, n)
+        return self.copy() if n == 1 else np.linalg.matrix_power(self, n)
     except np.linalg.LinAlgError:
         raise RuntimeError(
             "matrix_power: The inversion could not be completed because the input matrix is singular"

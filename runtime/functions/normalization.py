@@ -47,18 +47,19 @@ def batch_norm_training(
 ) -> tuple[Array, Array, Array, Array, Array]:
     """Normalise every channel over the batch, then scale and shift.
 
-    Also return each channel's mean and biased variance, and means and reciprocal deviations as they are saved.
+    Also return each channel's mean and biased variance, and means and reciprocal deviations as they are saved: no
+    result shares memory with what is saved, for nobody would notice a write to it.
     """
     _check_batch(input, weight, bias)
     shape = channel_shape(input.shape)
     done = channels.batch_norm(input, weight, bias, eps)
     if done is not None:
         out, mean, variance, rstd = done
-        return out, mean, variance, mean.reshape(1, *shape), rstd.reshape(1, *shape)
+        return out, mean, variance, mean.copy().reshape(1, *shape), rstd.reshape(1, *shape)
     scale = None if weight is None else weight.reshape(shape)
     shift = None if bias is None else bias.reshape(shape)
     out, center, variance, rstd = normalize(input, batch_dims(input.ndim), scale, shift, eps)
-    return out, center.reshape(-1), variance.reshape(-1), center, rstd
+    return out, center.flatten(), variance.reshape(-1), center, rstd
 
 
 def normalize_backward(

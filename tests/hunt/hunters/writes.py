@@ -1,0 +1,91 @@
+"""Writes between forward and backward, at random: which op, which argument or result, how, when, in which dtype.
+
+Backward raises that a saved value was modified, or gives the gradients of an untouched twin, which is the oracle. No
+result of any op, also of one that has nothing to do, shares memory with an argument without sharing its counter of
+writes. `writing.NOT_NOTICED` lists the ways of writing that nobody notices, in PyTorch neither.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from derivata.generated.checks import CASES
+from derivata.testing.op_call import Call
+
+from ..finding import Finding
+from ..write_text import program_text
+from ..writing import ORDERS, WAYS, Program, makes_sense, op_of, own_counters, targets_of, without_doing
+
+ON_PURPOSE = {"unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
+"""Their parts count alone, as in PyTorch: that is what makes them unsafe."""
+
+DTYPES = (np.float64, np.float32, np.float16, np.complex128, np.complex64)
+CALLS = 12
+PROGRAMS = 20
+
+
+def attempt(seed: int) -> Finding | None:
+    """Write to arguments and results of a dozen random calls."""
+    random = np.random.default_rng(seed)
+    for _ in range(CALLS):
+        case = CASES[random.integers(len(CASES))]
+        dtypes = [dtype for dtype in DTYPES if case.complex or np.dtype(dtype).kind == "f"]
+        try:
+            calls = list(op_of(case).calls(dtypes[random.integers(len(dtypes))]))
+        except (TypeError, ValueError):  # numbers that the dtype has not
+            continue
+        call = calls[random.integers(len(calls))]
+        others = list(without_doing(call))
+        found = _alone(call, others) or _written(random, call, others)
+        if found is not None:
+            return found
+    return None
+
+
+def _alone(call: Call, others: list[Call]) -> Finding | None:
+    """Return a finding if the result of a call shares memory but no counter."""
+    if call.op.case.op in ON_PURPOSE:
+        return None
+    for other in others:
+        for message in own_counters(other):
+            target = next(target for target, _, _ in targets_of(other) if target.place is None)
+            program = Program(other, target, "t.fill_(v)")
+            return Finding(f"{other.op.case.op} with {other.label}: {message}", program_text(program))
+    return None
+
+
+def _written(random: Any, call: Call, others: list[Call]) -> Finding | None:
+    """Return a finding if a random write is not noticed and changes a gradient."""
+    if random.random() < 0.3:
+        call = others[random.integers(len(others))]
+    targets = list(targets_of(call))
+    for _ in range(PROGRAMS if targets else 0):
+        target, leaf, constant = targets[random.integers(len(targets))]
+        way = list(WAYS)[random.integers(len(WAYS))]
+        if not makes_sense(target, way, leaf):
+            continue
+        program = Program(call, target, way, ORDERS[random.integers(len(ORDERS))], leaf, constant)
+        wrong = program.wrong()
+        if wrong is not None and call.op.case.op not in ON_PURPOSE:
+            smallest = _shrunk(program)
+            return Finding(f"{smallest}: {smallest.wrong()}", program_text(smallest))
+    return None
+
+
+def _shrunk(program: Program) -> Program:
+    """Return a program as wrong as this one with the plainest way, the first order and the smallest sample."""
+    calls = sorted([*op_of(program.call.op.case).calls(), program.call], key=_size)
+    for call in calls:
+        for way in (*list(WAYS)[:1], program.way):
+            for order in (ORDERS[0], program.order):
+                simpler = Program(call, program.target, way, order, program.leaf, program.constant)
+                try:
+                    if simpler.wrong() is not None:
+                        return simpler
+                except (KeyError, IndexError):  # the sample has no such argument
+                    continue
+    return program
+
+
+def _size(call: Call) -> int:
+    return sum(array.size for array in call.arrays())
