@@ -40,6 +40,17 @@ def test_a_patch_names_a_hunter_and_applies(patch: patches.Patch) -> None:
     assert not [name for name in patch.touches if name.startswith(("generated/", "tests/"))]
 
 
+@pytest.mark.slow
+def test_a_defect_that_is_put_back_is_found() -> None:
+    """The quickest of them; `python -m tests.hunt --patches` tries all."""
+    patch = PATCHES["00-integers-that-require-grad"]
+    hunter = HUNTERS[patch.hunter]
+    if not hunter.can_run:
+        pytest.skip("PyTorch is what this hunter compares with")
+    caught, _ = patches.search(patch, hunter, 0)
+    assert caught is not None and "requires_grad" in caught.finding.title
+
+
 ODD = '''"""A hunter with a seed for everything that can happen."""
 import os, time
 from ..finding import Finding

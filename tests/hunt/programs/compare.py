@@ -16,6 +16,8 @@ NOISE = {"float16": 1e-3, "float32": 1.2e-7, "complex64": 1.2e-7, "float64": 2.3
 CHANGED = "modified by an inplace operation"
 UNFINISHED = re.compile(r"backward\(|grad\(|Inplace update to inference tensor")
 """Errors in the middle: some leaves may have a gradient already, and PyTorch refuses after the write."""
+LOOSE = re.compile("hardsigmoid|bessel|airy")
+"""PyTorch computes with 1 / 6 rounded to single precision, and its Bessel functions have about seven digits."""
 ROUNDINGS = 40
 """How often the largest change by one rounding error in every op a difference may be."""
 
@@ -88,13 +90,16 @@ class Pair:
         torch = self.theirs.library
         with torch.autograd.graph.allow_mutation_on_saved_tensors():
             theirs = self.theirs.run(program)[-1]
-        return theirs.error is None and not any(differences(ours, theirs, None))
+        kinds = {kind for kind, _, _ in differences(ours, theirs, None)}
+        return theirs.error is None and all(kind.endswith("requires_grad") for kind in kinds)
 
     def rounding(self, program: Program, line: int, kind: str, name: str, ours: Step) -> bool:
         """Tell whether rounding explains a difference: it grows in this program, or PyTorch's error is no smaller."""
         found = number(ours, kind, name)
         lines = program[: line + 1]
         plain = number(self.theirs.run(lines)[line], kind, name)
+        if LOOSE.search("".join(s.text for s in lines)) and close(found, plain, 1e-6 * (1 + np.abs(plain))):
+            return True
         wide = number(self.theirs.run([widened(s) for s in lines])[line], kind, name)
         if wide is not None and wide.shape == plain.shape:
             with np.errstate(all="ignore"):
@@ -197,7 +202,7 @@ def differences(a: Step, e: Step, before: tuple[Step, Step] | None) -> Iterator[
 def of_tensor(a: Seen | None, e: Seen | None, prefix: str, name: str) -> Iterator[tuple[str, str, str]]:
     """Yield where two tensors differ."""
     if a is None or e is None:
-        if prefix == "tangent." and zero(a) and zero(e):
+        if prefix in ("tangent.", "grad.") and zero(a) and zero(e):
             return
         if (a is None) != (e is None):
             yield f"{prefix}none", name, f"{name} {prefix}: {shown(a)}; PyTorch: {shown(e)}"
@@ -233,7 +238,7 @@ def of_versions(
 
 
 def zero(seen: Seen | None) -> bool:
-    """Tell whether there is nothing but zeros: no tangent is one of zeros."""
+    """Tell whether there is nothing but zeros: no tangent, and no gradient, means one of zeros."""
     return seen is None or not np.any(seen.value)
 
 

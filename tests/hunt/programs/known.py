@@ -28,6 +28,36 @@ class Known:
 
 KNOWN = [
     Known(
+        "ops of real numbers; PyTorch documents no complex ones for these either, or takes them if there is just one",
+        "refused",
+        "",
+        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|_?soft_margin|scatter_reduce|_?poisson_nll|mse_loss): "
+        r"(not defined for complex|input must have a real)",
+    ),
+    Known(
+        "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
+        "refused",
+        "",
+        r"(Einsum|Tensordot|Bilinear|Conv\w*|MseLoss|RmsNorm)Backward: one of the variables .*modified by an inplace",
+    ),
+    Known(
+        "PyTorch forgets to compare dtypes where there is nothing to multiply",
+        "refused",
+        "beta=0",
+        "the same dtype",
+    ),
+    Known(
+        "PyTorch's result is not a view of what it was before its shape was changed",
+        "refused",
+        r"kron\(.*detach_\(\)",
+    ),
+    Known(
+        "a write to a view saves nothing, so that it can be passed again; PyTorch's node releases what it wraps",
+        "accepted",
+        r"(\] = |\w_\().*backward\(",
+        "Trying to backward through the graph a second time",
+    ),
+    Known(
         "PyTorch 2.13 takes the tangent of y * y of the value that is written already",
         r"tangent\.value",
         r"(\bx\d+)(\.\w+_\((.*\b)?|( [-+*/]+= ))\1\b",
@@ -37,18 +67,6 @@ KNOWN = [
         "class of error",
         "",
         "derivata: TypeError: .*not defined for",
-    ),
-    Known(
-        "PyTorch takes complex numbers if there is just one, which needs no comparison",
-        "refused",
-        r"cum(max|min)\(",
-        "not defined for complex",
-    ),
-    Known(
-        "convolutions and pools are of real numbers",
-        "refused",
-        r"(conv|pool)\w*\(",
-        "not defined for complex",
     ),
     Known(
         "memory that several elements share is not written; PyTorch does where it asks for single elements",
@@ -72,21 +90,9 @@ KNOWN = [
         r"(squeeze|transpose|t|swapaxes|swapdims)_\(",
     ),
     Known(
-        "PyTorch takes complex numbers, of which this op makes an order or which it does not document",
-        "refused",
-        r"(kthvalue|soft_margin_loss|scatter)\(",
-        "not defined for complex",
-    ),
-    Known(
         "PyTorch calls the hooks of where a pass begins also if there is no way from there to `inputs`",
         "hooks",
         r"inputs=\[",
-    ),
-    Known(
-        "a tensor times `beta=0` is no part of the result; PyTorch's has a gradient of 0",
-        r"(grad\.)?none",
-        r"beta=0",
-        r"\[*0\.0",
     ),
     Known(
         "PyTorch forgets that a gradient is retained when `inputs` ask for it behind a change of shape in place",

@@ -23,6 +23,7 @@ OTHERWISE = {
     "matrix_H": "a property: programs write mH",
     "conj": "a view in PyTorch, with a mark; numbers of their own here",
     "adjoint": "a view in PyTorch, with a mark; numbers of their own here",
+    "ravel": "copies in PyTorch what is not contiguous; a view here where there can be one",
     "numpy_T": "a property: programs write T",
     "unfold": "two functions have this name; programs have the method",
     "tensordot": "the dimensions are two arguments or one",
