@@ -31,7 +31,7 @@ KNOWN = [
         "ops of real numbers; PyTorch documents no complex ones for these either, or takes them if there is just one",
         "refused",
         "",
-        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|_?soft_margin|scatter_reduce|_?poisson_nll|mse_loss): "
+        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|_?soft_margin|scatter_reduce|_?poisson_nll|mse_loss): "
         r"(not defined for complex|input must have a real)",
     ),
     Known(
@@ -61,6 +61,11 @@ KNOWN = [
         "PyTorch 2.13 takes the tangent of y * y of the value that is written already",
         r"tangent\.value",
         r"(\bx\d+)(\.\w+_\((.*\b)?|( [-+*/]+= ))\1\b",
+    ),
+    Known(
+        "PyTorch's tangent of frac is that of its argument, also after a write to the argument",
+        r"tangent\.value",
+        r"(x\d+) = (dv\.)?\S*frac\(.*_\(",
     ),
     Known(
         "an op that is not defined for a dtype raises TypeError before it looks at shapes",

@@ -24,6 +24,8 @@ OTHERWISE = {
     "conj": "a view in PyTorch, with a mark; numbers of their own here",
     "adjoint": "a view in PyTorch, with a mark; numbers of their own here",
     "ravel": "copies in PyTorch what is not contiguous; a view here where there can be one",
+    "positive": "PyTorch returns the argument",
+    "sum_to_size": "PyTorch returns the argument if it has that shape",
     "numpy_T": "a property: programs write T",
     "unfold": "two functions have this name; programs have the method",
     "tensordot": "the dimensions are two arguments or one",

@@ -546,7 +546,7 @@ class Writer:
         if self.random.random() < 0.15:
             args.append(f"inputs=[{', '.join(self.random.sample(others, min(2, len(others))))}]")
         call = f"{root}.backward({', '.join(args)})"
-        if self.random.random() < 0.06:
+        if self.random.random() < 0.06 and not self.forward:  # levels belong to threads here
             call = f"in_thread(lambda: {call})"
         self.emit(call)
 
