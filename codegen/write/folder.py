@@ -41,8 +41,9 @@ def write(
 
     What an interrupted run has left is undone first. Then nothing is written if a file that would be replaced or
     deleted is not on the list, or not as it was written; `force` accepts those that are listed or begin as generated
-    ones. An exception leaves all files as they were. After the sudden end of the process or the power they are so, or
-    all new, when the next call or `recover` is through. A second call at the same time waits for the first.
+    ones. An error leaves all files as they were, an interrupt at the very end all new. After a sudden end of the
+    process or the power, or an error that could not be undone, they are one or the other when the next call or
+    `recover` is through. A second call at the same time waits for the first.
 
     Raises Refusal, OSError.
     """

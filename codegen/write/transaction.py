@@ -26,7 +26,7 @@ _OURS = re.compile(r"\d+\.(new|old)|journal(\.new)?")
 
 
 def replace(folder: Path, texts: Mapping[str, str], deleted: Sequence[str] = ()) -> None:
-    """Write files below a folder and delete others; after an exception all are as before."""
+    """Write files below a folder and delete others: all of it happens, or nothing and an exception."""
     steps = [*_folders(folder, texts), *_files(folder, texts), *[Step("delete", path) for path in deleted]]
     staging = folder / STAGING
     staging.mkdir()

@@ -3,16 +3,18 @@
 import os
 import random
 import shutil
+import tempfile
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hunt.sudden_end import ENDED, run_until
+from hunt.sudden_end import ENDED, MEMORY, run_until
 
 from derivata.codegen.write import LIST, Refusal, compare, is_interrupted, recover, write
 from derivata.codegen.write import lock as locks
-from derivata.codegen.write.refusals import MARK, Busy, DamagedList, ForeignFile
+from derivata.codegen.write.refusals import MARK, Busy, DamagedList, ForeignFile, HalfDone
 from derivata.codegen.write.transaction import STAGING
 
 HEAD = f"{MARK}from spec.yaml and t.jinja: `make codegen`. Do not edit.\n"
@@ -30,11 +32,13 @@ def files(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    write(FIRST, tmp_path / "out")
-    for path, text in MINE.items():
-        (tmp_path / "out" / path).write_text(text, encoding="utf-8")
-    return tmp_path / "out"
+def folder() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(dir=MEMORY) as root:
+        out = Path(root, "out")
+        write(FIRST, out)
+        for path, text in MINE.items():
+            (out / path).write_text(text, encoding="utf-8")
+        yield out
 
 
 def end(folder: Path, count: int, power: random.Random | None = None) -> bool:
@@ -65,7 +69,7 @@ def test_wherever_a_run_ends_all_is_old_or_new_after_recover(folder: Path, power
 @needs_fork
 def test_the_next_run_undoes_what_was_begun_and_does_its_own(folder: Path) -> None:
     count = 0
-    while end(folder, count := count + 1):
+    while end(folder, count := count + 2):
         for wanted in (SECOND, FIRST):
             write(wanted, folder)
             assert files(folder) == wanted | MINE, f"call {count}"
@@ -73,8 +77,8 @@ def test_the_next_run_undoes_what_was_begun_and_does_its_own(folder: Path) -> No
 
 @needs_fork
 def test_a_recovery_may_be_killed_as_often_as_it_likes(folder: Path) -> None:
-    count = 14
-    while end(folder, count := count + 1):
+    count = 14  # before, there is nothing to recover
+    while end(folder, count := count + 5):
         again = 0
         while run_until(again := again + 1, lambda: int(recover(folder)), folder) == ENDED:
             pass
@@ -84,17 +88,32 @@ def test_a_recovery_may_be_killed_as_often_as_it_likes(folder: Path) -> None:
 
 def interrupted(folder: Path) -> None:
     """Leave what a run leaves that is killed when all files are in place."""
-    count = 1
-    while not compare_is_done(folder):
+    count = 20
+    while compare(SECOND, folder):
+        recover(folder)
         end(folder, count := count + 1)
-        if not compare_is_done(folder):
-            recover(folder)
-            write(FIRST, folder)
     assert is_interrupted(folder)
 
 
-def compare_is_done(folder: Path) -> bool:
-    return not compare(SECOND, folder)
+def test_an_error_that_cannot_be_undone_says_so_and_recover_undoes_it(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = os.replace, 0
+
+    def broken(source: Path, target: Path) -> None:
+        nonlocal calls
+        calls += 1
+        if calls > 3:
+            raise PermissionError(13, "Permission denied", str(target))
+        real(source, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "replace", broken)
+        with pytest.raises(HalfDone, match="when the cause is gone, call the command again with --recover"):
+            write(SECOND, folder)
+    assert files(folder) != FIRST | MINE
+    assert recover(folder)
+    assert files(folder) == FIRST | MINE
 
 
 @needs_fork

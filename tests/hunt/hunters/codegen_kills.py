@@ -10,7 +10,6 @@ nothing.
 
 import contextlib
 import io
-import os
 import random
 import tempfile
 from collections.abc import Callable, Generator, Iterator
@@ -23,7 +22,7 @@ from derivata.codegen.__main__ import main
 from derivata.codegen.write import LIST
 
 from ..finding import Finding
-from ..sudden_end import ENDED, run_until
+from ..sudden_end import ENDED, MEMORY, run_until
 
 OPS = {
     "twice": "2 * self\n  self: 2 * grad",
@@ -47,9 +46,6 @@ PLACES = (
     "data.json",
     ".hidden",
 )
-
-MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None
-"""Where `fsync` costs nothing."""
 
 Files = dict[str, bytes]
 

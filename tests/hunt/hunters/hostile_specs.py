@@ -2,11 +2,12 @@
 
 A spec of derivata, its docs or its tests, or one of the hostile ones of `tests/codegen/test_hostile.py`, is damaged:
 its lines, entries, tokens and bytes, with YAML's anchors and tags, deep nesting, odd characters, formulas that look
-like code, and names that are paths. Some stand in a pack that another spec uses; some come with a damaged `generated.txt` or
-journal, whose paths lead out of the folder. Demanded are: exit code 0 or 1 within seconds of processor time; with 1,
-messages with line and column on lines of their own, and a folder that is as it was; with 0, Python that compiles and a
-second run that changes nothing. An audit hook sees that nothing outside of the folder of the package is written,
-renamed or deleted, that no process or connection is started, and that no module of the spec's is imported.
+like code, and names that are paths. Some stand in a pack that another spec uses; some come with a damaged
+`generated.txt`, or a journal, whose paths lead out of the folder. Demanded are: exit code 0 or 1 within seconds of
+processor time; with 1, messages with line and column on lines of their own, and a folder that is as it was; with 0,
+Python that compiles and a second run that changes nothing. An audit hook sees that nothing outside of the folder of the
+package is written, renamed or deleted, that no process or connection is started, and that no module of the spec's is
+imported.
 """
 
 import contextlib
