@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from derivata.codegen.write import LIST
+
 ROOT = Path(__file__).resolve().parents[2]
 
 USE = """
@@ -83,7 +85,7 @@ def test_one_entry_changes_nothing_else(checkout_with_another_op: Path) -> None:
     new = {path.relative_to(after) for path in after.rglob("*.*") if "__pycache__" not in path.parts}
     assert {str(path) for path in new ^ old} == {"kernels/squashed.py"}
     changed = set()
-    for path in old:
+    for path in old - {Path(LIST)}:  # which has the checksums of the others
         lines = [(folder / path).read_text(encoding="utf-8").splitlines() for folder in (before, after)]
         matcher = difflib.SequenceMatcher(None, *lines, autojunk=False) if lines[0] != lines[1] else None
         for tag, _, _, start, end in matcher.get_opcodes() if matcher else ():
