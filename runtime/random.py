@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import copy
 import math
-import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from .forking import free_after_fork
+from . import turns
 
 if TYPE_CHECKING:
     from numpy.random import Generator as NumpyGenerator
 
 Array = NDArray[Any]
+R = TypeVar("R")
 
 
 class Generator:
@@ -29,14 +29,25 @@ class Generator:
     A generator that was never seeded starts from the operating system's entropy.
     """
 
-    __slots__ = ("_lock", "_numpy", "_seed")
+    __slots__ = ("_numpy", "_process", "_seed", "busy")
 
     def __init__(self, seed: int | None = None) -> None:
-        self._lock = threading.RLock()
+        self.busy: object = None  # not None while a thread draws: see `turns`
+        self._process = turns.process
         self._numpy: NumpyGenerator | None = None
         self._seed: int | None = None
         if seed is not None:
             self.manual_seed(seed)
+
+    def _exclusively(self, use: Callable[..., R], *args: Any) -> R:
+        """Call a function while no other thread uses this generator."""
+        while self.busy is not None:
+            turns.wait(self)
+        self.busy = turns.process
+        try:
+            return use(*args)
+        finally:
+            self.busy = None
 
     def manual_seed(self, seed: int) -> Generator:
         """Start the sequence that belongs to `seed`; negative seeds count from 2**64, as in PyTorch."""
@@ -46,31 +57,34 @@ class Generator:
             raise ValueError(
                 f"manual_seed: seed must be in [-2**63, 2**64), got {seed}; reduce it modulo 2**64"
             )
-        with self._lock:
-            self._seed = int(seed) % 2**64
-            self._numpy = None
+        self._exclusively(self._begin, int(seed) % 2**64, None)
         return self
+
+    def _begin(self, seed: int | None, source: NumpyGenerator | None) -> None:
+        self._seed, self._numpy, self._process = seed, source, turns.process
 
     def seed(self) -> int:
         """Reseed from the operating system's entropy, and return the seed that was chosen."""
-        import secrets
-
-        chosen = secrets.randbits(64)
+        chosen = _entropy()
         self.manual_seed(chosen)
         return chosen
 
     def initial_seed(self) -> int:
         """The seed that the current sequence started from."""
-        with self._lock:
-            if self._seed is None:
-                self.seed()
-            assert self._seed is not None
-            return self._seed
+        return self._exclusively(self._known_seed)
+
+    def _known_seed(self) -> int:
+        if self._seed is None:
+            self._seed = _entropy()
+        return self._seed
 
     def get_state(self) -> dict[str, Any]:
         """A copy of the state, of plain Python values: what `set_state` takes, and fit for a checkpoint."""
-        with self._lock:
-            return {"seed": self.initial_seed(), "state": copy.deepcopy(self._source().bit_generator.state)}
+        return self._exclusively(self._state)
+
+    def _state(self) -> dict[str, Any]:
+        source = self._source()
+        return {"seed": self._seed, "state": copy.deepcopy(source.bit_generator.state)}
 
     def set_state(self, state: object) -> Generator:
         """Continue from a state that `get_state` returned."""
@@ -79,10 +93,9 @@ class Generator:
                 f"set_state: expected the dict that get_state() returns, got {type(state).__name__};"
                 " save a state with get_state() first"
             )
-        with self._lock:
-            source = self._new_source(0)
-            source.bit_generator.state = copy.deepcopy(state["state"])
-            self._seed, self._numpy = state["seed"], source
+        source = self._new_source(0)
+        source.bit_generator.state = copy.deepcopy(state["state"])
+        self._exclusively(self._begin, state["seed"], source)
         return self
 
     def clone(self) -> Generator:
@@ -113,13 +126,15 @@ class Generator:
 
     def draw(self, distribution: str, *parameters: Any, shape: Sequence[int]) -> Array:
         """Numbers of a distribution that NumPy knows by this name."""
-        with self._lock:
-            return np.asarray(getattr(self._source(), distribution)(*parameters, size=tuple(shape)))
+        return np.asarray(self._drawn(distribution, *parameters, size=tuple(shape)))
+
+    def _drawn(self, method: str, *args: Any, **options: Any) -> Any:
+        """Call a method of NumPy's generator."""
+        return self._exclusively(lambda: getattr(self._source(), method)(*args, **options))
 
     def integers(self, low: int, high: int, shape: Sequence[int], dtype: DTypeLike = np.int64) -> Array:
         """Integers uniform in [low, high)."""
-        with self._lock:
-            drawn = self._source().integers(low, high, size=tuple(shape), dtype=np.int64)
+        drawn = self._drawn("integers", low, high, size=tuple(shape), dtype=np.int64)
         return np.asarray(drawn).astype(dtype, copy=False)
 
     def few_integers(self, n: int, shape: Sequence[int]) -> Array:
@@ -134,8 +149,7 @@ class Generator:
 
     def permutation(self, n: int) -> Array:
         """The integers 0 .. n-1 in random order."""
-        with self._lock:
-            return self._source().permutation(n)
+        return np.asarray(self._drawn("permutation", n))
 
     def bernoulli(self, p: float, shape: Sequence[int]) -> Array:
         """Booleans that are True with probability `p`, to within 2**-32.
@@ -151,15 +165,13 @@ class Generator:
     def _raw(self, shape: Sequence[int]) -> Array:
         """Draw 32 random bits for each element."""
         count = math.prod(shape)
-        with self._lock:
-            words = self._source().bit_generator.random_raw((count + 1) // 2)
+        words = self._exclusively(lambda: self._source().bit_generator.random_raw((count + 1) // 2))
         return np.asarray(words.view(np.uint32)[:count].reshape(tuple(shape)))
 
     def _floats(self, distribution: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
         """Draw in double precision for float64, else in single precision."""
-        with self._lock:
-            draw = getattr(self._source(), distribution)
-            return np.asarray(draw(tuple(shape), dtype=np.float64 if dtype == np.float64 else np.float32))
+        single = np.float64 if dtype == np.float64 else np.float32
+        return np.asarray(self._drawn(distribution, tuple(shape), dtype=single))
 
     @staticmethod
     def _complex(
@@ -169,9 +181,16 @@ class Generator:
         return parts.view(dtype)[..., 0]
 
     def _source(self) -> NumpyGenerator:
-        if self._numpy is None:
-            self._numpy = self._new_source(self.initial_seed())
-        return self._numpy
+        """Return NumPy's generator; after a fork a new one with its state: another thread may have had its lock."""
+        source = self._numpy
+        if source is None:
+            source = self._numpy = self._new_source(self._known_seed())
+        elif self._process is not turns.process:
+            state, source = source.bit_generator.state, self._new_source(0)
+            source.bit_generator.state = state
+            self._numpy = source
+        self._process = turns.process
+        return source
 
     @staticmethod
     def _new_source(seed: int) -> NumpyGenerator:
@@ -192,7 +211,13 @@ class Generator:
 
 
 default_generator = Generator()
-free_after_fork(default_generator._lock)
+
+
+def _entropy() -> int:
+    """Return a seed that the operating system chooses."""
+    import secrets
+
+    return secrets.randbits(64)
 
 
 def manual_seed(seed: int) -> Generator:

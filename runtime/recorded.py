@@ -8,13 +8,14 @@ from .dtypes import DType
 from .graph.node import Array, MultiNode, Node, Port, next_seq
 from .memory.saved import checked_output
 from .memory.versions import VersionCounter, output_counter
+from .modes.detecting import is_anomaly_enabled
 from .modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
 from .tensors.tensor import Tensor, wrap
 
 
 def noticed(node: Node) -> None:
     """Do with a new node what the modes that want to know of every node ask for."""
-    if state.rare & ANOMALY:
+    if state.rare & ANOMALY and is_anomaly_enabled():
         from .modes.anomaly import remember_origin
 
         remember_origin(node)

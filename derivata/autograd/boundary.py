@@ -13,7 +13,7 @@ from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.forward_mode.tangents import set_tangent, tangent_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.node import Node
-from ..runtime.modes.grad_mode import recording, set_grad_enabled
+from ..runtime.modes.grad_mode import GradMode, recording
 from ..runtime.tensors.tensor import Tensor, wrap
 
 
@@ -24,7 +24,7 @@ def fresh_input(tensor: Tensor, attached: bool) -> Tensor:
     is kept in either case: the transform may run inside a dual level.
     """
     if attached and tensor.requires_grad:
-        with set_grad_enabled(True):
+        with GradMode(True):
             return tensor.view_as(tensor)
     tangent = tangent_of(tensor)
     return _cut(tensor, tangent if attached or tangent is None else tangent.detach()).requires_grad_()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ..runtime.modes.grad_mode import enable_grad, recording, set_grad_enabled
+from ..runtime.modes.grad_mode import GradMode, enable_grad, recording
 from ..runtime.tensors.tensor import Tensor
 from .basis import from_rows, one_hots
 from .boundary import check_real, gradients, one_for, or_zeros
@@ -144,7 +144,7 @@ def _reverse(caller: str, func: Function, inputs: Any, create_graph: bool, stric
     with enable_grad():
         own = fresh_inputs(caller, inputs, create_graph)
         outputs = evaluate(caller, func, own, strict)
-    with set_grad_enabled(create_graph):
+    with GradMode(create_graph):
         table = [
             _rows(caller, k, output, own, create_graph, strict) for k, output in enumerate(outputs.tensors)
         ]
@@ -184,7 +184,7 @@ def _forward(caller: str, func: Function, inputs: Any, create_graph: bool, stric
         form.append(evaluate(caller, func, Given(tuple(duals), checked.is_tuple), strict))
         return form[-1].tensors
 
-    with set_grad_enabled(create_graph or recording()):
+    with GradMode(create_graph or recording()):
         outputs, blocks = push_all(call, checked.tensors)
         table = jacobians(outputs, checked.tensors, blocks)
     return form[-1].restore([checked.restore(finished(row, create_graph)) for row in table])

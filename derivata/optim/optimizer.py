@@ -156,15 +156,15 @@ class Optimizer:
                     continue
                 if grad.__class__ is not np.ndarray:
                     if grad.is_sparse:
-                        self.update_sparse(param, grad, group)
                         bump(param, writer)
+                        self.update_sparse(param, grad, group)
                         continue
                     grad = grad._array
                 array = param._array
                 if param.dtype.kind == "c":
                     array, grad = real_view(array), real_view(grad)
-                self.update(array, grad, self.state.setdefault(param, {}), group)
                 bump(param, writer)
+                self.update(array, grad, self.state.setdefault(param, {}), group)
         return loss
 
     def update_sparse(self, param: Tensor, grad: SparseTensor, group: Group) -> None:

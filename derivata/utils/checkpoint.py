@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from contextvars import ContextVar
 from functools import partial
-from types import TracebackType
 from typing import Any, Literal, Self
 
 from ..runtime.arguments import as_int
 from ..runtime.memory.saved_hooks import saved_tensors_hooks
+from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.grad_mode import recording
+from ..runtime.modes.state import Mode
 from .operator_log import Log
 from .recomputation import Contexts, Frame, no_contexts
 from .recomputation_check import CheckpointError as CheckpointError
@@ -23,27 +24,19 @@ from .selective import create_selective_checkpoint_contexts as create_selective_
 
 noop_context_fn = no_contexts
 
-_early_stop: ContextVar[bool | None] = ContextVar("derivata_checkpoint_early_stop", default=None)
-_debug: ContextVar[bool | None] = ContextVar("derivata_checkpoint_debug", default=None)
+_early_stop: ContextVar[Mode | None] = ContextVar("derivata_checkpoint_early_stop", default=None)
+_debug: ContextVar[Mode | None] = ContextVar("derivata_checkpoint_debug", default=None)
 
 
-class _Setting:
+class _Setting(Block):
     """Context that overrides an argument of `checkpoint`."""
-
-    variable: ContextVar[bool | None]
 
     def __init__(self, value: bool | None) -> None:
         self.value = value
 
     def __enter__(self) -> Self:
-        self.before = self.variable.get()
-        self.variable.set(self.value)
+        self.begin(0, self.value)
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.variable.set(self.before)
 
 
 class set_checkpoint_early_stop(_Setting):
@@ -206,9 +199,9 @@ class _Chain:
         return value
 
 
-def _setting(variable: ContextVar[bool | None], argument: bool) -> bool:
-    value = variable.get()
-    return argument if value is None else value
+def _setting(variable: ContextVar[Mode | None], argument: bool) -> bool:
+    mode = innermost(variable)
+    return argument if mode is None or mode.value is None else mode.value
 
 
 def _check_reentrant(context_fn: Contexts, debug: bool, kwargs: dict[str, Any]) -> None:

@@ -23,11 +23,11 @@ class Log:
         self._first: list[_Call] = []
         self._again: list[_Call] = []
 
-    def of_call(self) -> AbstractContextManager[None]:
+    def of_call(self) -> AbstractContextManager[Any]:
         """Return a context that logs the first call."""
         return _logging_to(self._first)
 
-    def of_repetition(self) -> AbstractContextManager[None]:
+    def of_repetition(self) -> AbstractContextManager[Any]:
         """Return a context that logs the repetition."""
         self._again = []
         return _logging_to(self._again)
@@ -49,7 +49,7 @@ class Log:
         )
 
 
-def _logging_to(calls: list[_Call]) -> AbstractContextManager[None]:
+def _logging_to(calls: list[_Call]) -> AbstractContextManager[Any]:
     def log(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
         given = ", ".join(_brief(value) for value in arguments.values())
         results = ", ".join(_brief(out) for out in outs)

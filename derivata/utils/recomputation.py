@@ -3,7 +3,6 @@
 The first backward that needs one of them calls the function again and notes, in the same sequence, what it saves.
 """
 
-import threading
 import traceback
 import weakref
 from collections.abc import Callable, Mapping
@@ -14,8 +13,9 @@ from ..runtime import random
 from ..runtime.memory.saved import Packed
 from ..runtime.memory.saved_hooks import packed, packing, saved_tensors_hooks
 from ..runtime.memory.versions import version_of
-from ..runtime.modes.grad_mode import set_grad_enabled
+from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
+from ..runtime.turns import Turn
 from .operator_log import Log
 from .recomputation_check import CheckpointError, Description, check, check_more
 from .repetitions import Repetitions, refuse_second_reading
@@ -88,7 +88,7 @@ class Frame:
         self.places: list[weakref.ref[Place]] = []
         self.saved: list[Description] = []
         self.repetitions = Repetitions()
-        self.lock = threading.RLock()  # several threads may go through one graph
+        self.turn = Turn()  # several threads may go through one graph
 
     def pack(self, tensor: Tensor) -> Place:
         """Keep the place of a tensor instead of the tensor."""
@@ -99,14 +99,16 @@ class Frame:
 
     def unpack(self, place: Place) -> Tensor:
         """Return a saved tensor; the first one that a pass asks for has all of them computed again."""
-        with self.lock:
-            values = self.repetitions.now()
-            if values is None:
-                values = self.repetitions.begin()
-                self.recompute(values)
-            if place.index not in values:
-                refuse_second_reading()
-            return values.pop(place.index)
+        return self.turn.call(self._unpack, place.index)
+
+    def _unpack(self, index: int) -> Tensor:
+        values = self.repetitions.now()
+        if values is None:
+            values = self.repetitions.begin()
+            self.recompute(values)
+        if index not in values:
+            refuse_second_reading()
+        return values.pop(index)
 
     def describe(self, tensor: Tensor) -> Description:
         """Return what must be the same in the recomputation."""
@@ -121,7 +123,7 @@ class Frame:
         hooks = saved_tensors_hooks(found.pack, lambda tensor: tensor)
         logged = nullcontext() if self.log is None else self.log.of_repetition()
         try:
-            with set_grad_enabled(True), repeated_numbers(self.rng_state), hooks, self.context, logged:
+            with GradMode(True), repeated_numbers(self.rng_state), hooks, self.context, logged:
                 self.function(*args, **kwargs)
         except Stop as stop:
             if stop.frame is not self:

@@ -8,7 +8,7 @@ from ..runtime import random
 from ..runtime.custom.function import Function
 from ..runtime.custom.node import FunctionNode
 from ..runtime.engine.backward import backward
-from ..runtime.modes.grad_mode import set_grad_enabled
+from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
 from .recomputation import repeated_numbers
 
@@ -52,7 +52,7 @@ class CheckpointFunction(Function):
         args = list(ctx.others)
         for index, tensor in zip(ctx.places, ctx.saved_tensors, strict=True):
             args[index] = tensor.detach().requires_grad_(tensor.requires_grad)
-        with set_grad_enabled(True), repeated_numbers(ctx.rng_state):
+        with GradMode(True), repeated_numbers(ctx.rng_state):
             results = ctx.run_function(*args)
         results = results if isinstance(results, tuple) else (results,)
         pairs = [

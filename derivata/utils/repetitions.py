@@ -6,15 +6,17 @@ from weakref import WeakKeyDictionary
 
 from ..runtime.engine.running_pass import running
 from ..runtime.graph.node import Buffers, Heap
+from ..runtime.modes.blocks import Block, innermost
+from ..runtime.modes.state import Mode
 from ..runtime.tensors.tensor import Tensor
 from .recomputation_check import CheckpointError
 
 Values = dict[int, Tensor]
 
-_group: "ContextVar[GraphExecGroup | None]" = ContextVar("derivata_graph_exec_group", default=None)
+_group: "ContextVar[Mode | None]" = ContextVar("derivata_graph_exec_group", default=None)
 
 
-class GraphExecGroup:
+class GraphExecGroup(Block):
     """Context in which several backward passes share one repetition of each checkpointed call.
 
     The passes must not need the same saved tensor, not even with ``retain_graph=True``. Reentrant checkpoints take no
@@ -41,18 +43,18 @@ class GraphExecGroup:
     called
     """
 
-    def __enter__(self) -> Self:
-        if _group.get() is not None:
-            raise RuntimeError("GraphExecGroup contexts cannot be nested; leave the other one first")
-        _group.set(self)
-        return self
+    variable = _group
 
-    def __exit__(self, *error: object) -> None:
-        _group.set(None)
+    def __enter__(self) -> Self:
+        if self._get_current_group() is not None:
+            raise RuntimeError("GraphExecGroup contexts cannot be nested; leave the other one first")
+        self.begin(0, self)
+        return self
 
     @classmethod
     def _get_current_group(cls) -> "GraphExecGroup | None":
-        return _group.get()
+        mode = innermost(_group)
+        return None if mode is None else mode.value
 
 
 class _OfPass(NamedTuple):
@@ -72,7 +74,7 @@ class Repetitions:
 
     def now(self) -> Values | None:
         """Return the values for the group or pass that runs at this moment, None if they have to be computed."""
-        group, step = _group.get(), running()
+        group, step = GraphExecGroup._get_current_group(), running()
         if group is not None:
             return self._of_groups.get(group)
         if step is None:
@@ -81,7 +83,7 @@ class Repetitions:
 
     def begin(self) -> Values:
         """Return where the values for that group or pass go; those of passes that have ended are dropped."""
-        group, step, values = _group.get(), running(), Values()
+        group, step, values = GraphExecGroup._get_current_group(), running(), Values()
         self._of_passes = [entry for entry in self._of_passes if entry.heap]
         if group is not None:
             self._of_groups[group] = values
@@ -98,6 +100,6 @@ def refuse_second_reading() -> NoReturn:
     )
     raise CheckpointError(
         "checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
-        f"{'' if _group.get() is None else overlap}"
+        f"{'' if GraphExecGroup._get_current_group() is None else overlap}"
         "If you are calling ctx.saved_tensors in backward, make sure to do so only once"
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from ..graph.node import Buffers, Heap, Node, next_seq
-from ..modes.grad_mode import recording, set_grad_enabled
+from ..modes.grad_mode import GradMode, recording
 from ..tensors.tensor import Tensor, wrap
 from .context import FunctionCtx
 
@@ -40,7 +40,7 @@ def once_differentiable(backward: Callable[P, R]) -> Callable[P, R]:
     @functools.wraps(backward)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         edges = tuple(_edges(args)) if recording() else ()
-        with set_grad_enabled(False):
+        with GradMode(False):
             results = backward(*args, **kwargs)
         if not edges:
             return results

@@ -8,6 +8,7 @@ from ..graph.accumulate_grad import AccumulateGrad
 from ..memory.inplace import check_view, replace_edge
 from ..memory.versions import bump
 from ..memory.views import alias, as_output_view, identity_view, rebase
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
 from .arguments import argument_names
@@ -23,7 +24,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     if recorded:
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             from ..modes.anomaly import remember_origin
 
             remember_origin(node)
@@ -36,7 +37,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
     for out in outputs:
         if isinstance(out, Tensor) and out._is_view() and not _among(out, node.dirty):
             as_output_view(out, several)
-    if state.rare & ANOMALY:
+    if state.rare & ANOMALY and is_anomaly_enabled():
         _tell(node, args, outputs)
     return outputs
 

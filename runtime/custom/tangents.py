@@ -1,7 +1,6 @@
 """Forward mode through a `Function`: its `jvp` is called with tangents, and what it returns is checked."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,12 +18,16 @@ if TYPE_CHECKING:
 Tangents = list[Tensor | None]
 
 
-@contextmanager
-def without_tangents(args: Sequence[Any]) -> Iterator[Tangents]:
+class without_tangents(outside_levels):
     """Give the tangents of the arguments; nothing carries one meanwhile: methods of a `Function` compute on primals."""
-    tangents = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in args]
-    with outside_levels():
-        yield tangents
+
+    def __init__(self, args: Sequence[Any]) -> None:
+        self._args = args
+
+    def __enter__(self) -> Any:
+        tangents = [tangent_of(arg) if isinstance(arg, Tensor) else None for arg in self._args]
+        super().__enter__()
+        return tangents
 
 
 def push_forward(

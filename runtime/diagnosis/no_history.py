@@ -1,5 +1,6 @@
 """Why a tensor has no history: what the error of a backward from it says."""
 
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
 from .cuts import cuts_of, recent_exits
@@ -19,7 +20,7 @@ def causes(tensor: Tensor) -> str:
     cuts = cuts_of(tensor)
     if cuts:
         return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
-    anomaly = state.rare & ANOMALY
+    anomaly = state.rare & ANOMALY and is_anomaly_enabled()
     exits = recent_exits() if anomaly else ()
     if exits:
         lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(exits)))]

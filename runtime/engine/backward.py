@@ -10,6 +10,7 @@ from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
 from ..memory.versions import shared_counter
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor, wrap
 from .call_arguments import (
@@ -72,7 +73,7 @@ def backward(
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        if watched or by_tensors or state.rare & ANOMALY:
+        if watched or by_tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
             _run(Task(buffers, heap, keep, None, create_graph, tensors=by_tensors), list(buffers))
         else:
             drain(buffers, heap, keep, None)

@@ -14,7 +14,8 @@ from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.fit import fitted_to_edges
 from ..graph.node import Buffers, Heap, Node, Port, deliver_output
 from ..graph.ownership import accumulate, calibrate
-from ..modes.grad_mode import call_in_mode, set_grad_enabled
+from ..modes.detecting import is_anomaly_enabled
+from ..modes.grad_mode import GradMode, call_in_mode
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor, wrap
 from .final_callbacks import FinalCallbacks
@@ -34,7 +35,7 @@ def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) ->
             node = node.apply(buffers.pop(node), buffers, heap, keep, needed)
         else:
             task = task or Task(buffers, heap, keep, needed)
-            with set_grad_enabled(False):
+            with GradMode(False):
                 task.step(node)
             node = None
         if node is None:
@@ -60,12 +61,23 @@ class Task:
         Gradients are Tensors computed by recorded ops.
     tensors
         Gradients are Tensors: they are recorded, or carry tangents.
+    noted
     captures
         Edges whose gradient is wanted, filled with it; such leaves do not accumulate. None says that every needed node
         leads on to another; a dict, that some may be where the pass ends.
     """
 
-    __slots__ = ("__weakref__", "buffers", "captures", "create_graph", "heap", "keep", "needed", "tensors")
+    __slots__ = (
+        "__weakref__",
+        "buffers",
+        "captures",
+        "create_graph",
+        "heap",
+        "keep",
+        "needed",
+        "noted",
+        "tensors",
+    )
 
     def __init__(
         self,
@@ -83,21 +95,22 @@ class Task:
         self.needed = needed
         self.create_graph = create_graph
         self.captures = captures
+        self.noted: dict[object, Any] = {}  # by hooks that wait for several gradients of one pass
         self.tensors = tensors or create_graph
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if not self.tensors and self.captures is None and not state.rare & ANOMALY:
+        if not self.tensors and self.captures is None and not is_anomaly_enabled():
             drain(self.buffers, self.heap, self.keep, self.needed)
             return
-        if self.captures and not self.tensors and not state.rare & ANOMALY:
+        if self.captures and not self.tensors and not is_anomaly_enabled():
             drain_to_captures(self, self.captures)
             return
         call_in_mode(self.create_graph, self.run_on_tensors)
 
     def run_on_tensors(self) -> None:
         """Run by differentiable formulas, or node by node with everything that there may be to do."""
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             from ..modes.anomaly import watched
 
             self.run_steps(watched(self))
@@ -139,7 +152,7 @@ class Task:
             self.step_by_tensors(node, grad)
         elif self.captures is not None and not self.leads_on(node):
             return
-        elif self.tensors or state.rare & ANOMALY:
+        elif self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
             self.step_by_tensors(node, grad)
         else:
             edge = node.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
@@ -176,7 +189,7 @@ class Task:
 
     def step_by_tensors(self, node: Node, grad: Any) -> None:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
-        with set_grad_enabled(self.create_graph):
+        with GradMode(self.create_graph):
             arrived = _as_tensors(grad)
             several = isinstance(arrived, list)
             grads = node.differentiate(list(arrived) if several else arrived, self.needed)
@@ -184,7 +197,7 @@ class Task:
                 grads = fitted_to_edges(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             from ..modes.anomaly import check_gradients
 
             check_gradients(node, grads, grad)

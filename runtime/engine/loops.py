@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node
-from ..modes.grad_mode import set_grad_enabled
+from ..modes.grad_mode import GradMode
 from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def drain_to_captures(task: "Task", captures: dict[Node, Tensor | None]) -> None
                 grad = buffers.pop(node)
                 captures[node] = task.result(grad if grad.dtype is node.dtype else node.made_real(grad))
             else:
-                with set_grad_enabled(False):
+                with GradMode(False):
                     task.step(node)
             node = None
         if node is None:

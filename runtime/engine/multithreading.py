@@ -1,32 +1,32 @@
 """PyTorch's switch for backward passes on several threads; here a pass runs on the thread that calls it."""
 
 from contextvars import ContextVar
-from types import TracebackType
 from typing import Self
 
-_enabled: ContextVar[bool] = ContextVar("derivata_multithreading_enabled", default=True)
+from ..modes.blocks import Switch, innermost
+from ..modes.state import Mode
+
+_enabled: ContextVar[Mode | None] = ContextVar("derivata_multithreading_enabled", default=None)
 
 
-class set_multithreading_enabled:
+class set_multithreading_enabled(Switch):
     """Note whether a backward pass may use threads; usable as a function or as a context manager that restores.
 
     Passes run on the calling thread either way, so that only `is_multithreading_enabled` sees a difference.
     """
 
+    variable = _enabled
+
     def __init__(self, mode: bool) -> None:
-        self._before = _enabled.get()
         self.mode = bool(mode)
-        _enabled.set(self.mode)
+        self.switch(0, self.mode)
 
     def __enter__(self) -> Self:
+        self.begin(0, self.mode)
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        _enabled.set(self._before)
 
 
 def is_multithreading_enabled() -> bool:
     """Tell what `set_multithreading_enabled` was last told."""
-    return _enabled.get()
+    mode = innermost(_enabled)
+    return mode is None or bool(mode.value)

@@ -8,7 +8,7 @@ from heapq import heapify
 
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node
-from ..modes.grad_mode import set_grad_enabled
+from ..modes.grad_mode import GradMode
 from .running_pass import Running, steps
 
 
@@ -19,7 +19,7 @@ def accumulate_if_whole(leaf: AccumulateGrad) -> None:
         if leaf in task.buffers and not _still_to_come(leaf, step):
             task.heap[:] = [entry for entry in task.heap if entry[1] is not leaf]
             heapify(task.heap)
-            with set_grad_enabled(task.create_graph):
+            with GradMode(task.create_graph):
                 task.step(leaf)
 
 

@@ -4,18 +4,17 @@ The tangents of a tensor are kept with the tensor, by level: they die with which
 level keeps no memory of what it dropped, and threads with levels of their own do not disturb each other.
 """
 
-import weakref
-from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any, Self
+from weakref import ref
 
 import numpy as np
 
-from ..modes.state import FORWARD_AD, Mode, state
+from ..modes.blocks import Block, innermost
+from ..modes.state import FORWARD_AD, Mode, settle, state
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from ..graph.node import Array
     from ..tensors.tensor import Tensor
 
@@ -32,20 +31,20 @@ class Tangents:
 class Level:
     """One open dual level."""
 
-    __slots__ = ("memory", "mode", "users")
+    __slots__ = ("closed", "memory", "users")
 
     def __init__(self) -> None:
-        self.mode: Mode | None = Mode(FORWARD_AD)
-        self.users: weakref.WeakSet[Tangents] = weakref.WeakSet()
-        # The memory of tangents, by id
-        self.memory: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
+        self.closed = False
+        # Whoever dies is taken off by the interpreter: no Python code runs that an interrupt could get lost in
+        self.users: set[ref[Tangents]] = set()
+        self.memory: dict[int, Any] = {}  # of tangents, by id
 
     def set(self, tangents: Tangents, tangent: "Tensor") -> None:
         """Let a tensor carry a tangent."""
         memory = owner(tangent._array)
-        self.memory[id(memory)] = memory
+        self.memory[id(memory)] = ref(memory, partial(self.memory.pop, id(memory)))
+        self.users.add(ref(tangents, self.users.discard))
         tangents.by_level[self] = tangent
-        self.users.add(tangents)
 
     def uses(self, array: "Array") -> bool:
         """Tell whether the memory of an array is that of a tangent already."""
@@ -53,23 +52,28 @@ class Level:
 
     def close(self) -> None:
         """Drop the tangents; a task that inherited the level has none from now on."""
-        self.mode = None
-        for tangents in list(self.users):
-            tangents.by_level.pop(self, None)
+        self.closed = True
+        for user in list(self.users):
+            tangents = user()
+            if tangents is not None:
+                tangents.by_level.pop(self, None)
         self.users.clear()
         self.memory.clear()
 
 
 # A task inherits the level that it was started in, like any context variable.
-_level: ContextVar[Level | None] = ContextVar("derivata_dual_level", default=None)
+_level: ContextVar[Mode | None] = ContextVar("derivata_dual_level", default=None)
 
 
 def current_level() -> Level | None:
     """Return the level that this thread and task is in."""
     if not state.rare & FORWARD_AD:
         return None
-    level = _level.get()
-    return level if level is not None and level.mode is not None else None
+    mode = innermost(_level)
+    if mode is None or mode.value is None or mode.value.closed:
+        return None
+    level: Level = mode.value
+    return level
 
 
 def carrying() -> bool:
@@ -86,13 +90,18 @@ def enter_dual_level() -> int:
     RuntimeError
         If there is one already.
     """
+    refuse_nesting()
+    _level.set(Mode(FORWARD_AD, Level()))
+    return 0
+
+
+def refuse_nesting() -> None:
+    """Raise where a level is open."""
     if current_level() is not None:
         raise RuntimeError(
             "enter_dual_level: Nested forward mode AD is not supported at the moment; leave the level first, or nest "
             "derivata.func.jvp"
         )
-    _level.set(Level())
-    return 0
 
 
 def exit_dual_level(*, level: int | None = None) -> None:
@@ -113,17 +122,34 @@ def exit_dual_level(*, level: int | None = None) -> None:
         )
     _level.set(None)
     current.close()
+    settle()
 
 
-@contextmanager
-def outside_levels() -> "Generator[None]":
+class InLevel(Block):
+    """Context of a new level."""
+
+    variable = _level
+
+    def __enter__(self) -> Any:
+        refuse_nesting()
+        self.begin(FORWARD_AD, Level())
+        return 0
+
+    def ended(self, mode: Mode) -> None:
+        """Drop the tangents."""
+        if mode.value.closed:
+            exit_dual_level()  # which says that there is none
+        mode.value.close()
+
+
+class outside_levels(Block):
     """Context in which this thread and task is in no level."""
-    level = _level.get()
-    _level.set(None)
-    try:
-        yield
-    finally:
-        _level.set(level)
+
+    variable = _level
+
+    def __enter__(self) -> Self:
+        self.begin(0)
+        return self
 
 
 def owner(array: "Array") -> "Array":

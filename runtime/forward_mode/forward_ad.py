@@ -1,17 +1,16 @@
 """Forward mode: tensors that carry a tangent inside a `dual_level`."""
 
 from contextlib import ContextDecorator
-from types import TracebackType
 from typing import Any, NamedTuple
 
 from ..memory.views import twin
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..tensors.tensor import Tensor
-from .dual_level import current_level, enter_dual_level, exit_dual_level
+from .dual_level import InLevel, current_level
 from .tangents import carry, fitting, tangent_of
 
 
-class dual_level(ContextDecorator):
+class dual_level(InLevel, ContextDecorator):
     """Context, or decorator, in which `make_dual` tensors carry tangents through every op.
 
     It is a level of the present thread and task: others do not see it, and may have one of their own.
@@ -25,14 +24,6 @@ class dual_level(ContextDecorator):
     ...     fwad.unpack_dual(x * x).tangent
     tensor([2., 0.])
     """
-
-    def __enter__(self) -> int:
-        return enter_dual_level()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        exit_dual_level()
 
 
 class UnpackedDualTensor(NamedTuple):

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..memory.versions import bump
 from ..memory.views import View, alias, replay
-from ..modes.grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
+from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..tensors.tensor import Tensor, wrap
 from .dual_level import Tangents, current_level
 
@@ -30,7 +30,7 @@ def _tangent_of_view(tensor: Tensor, view: View) -> Tensor | None:
     whole = tangent_of(view.base)
     if whole is None:
         return None
-    with set_grad_enabled(True):
+    with GradMode(True):
         tangent = replay(whole, view.steps)
     carry(tensor, tangent)
     return tangent
@@ -138,8 +138,8 @@ def write_tangent(target: Tensor, tangent: Tensor | None) -> None:
         return
     held = tangent_of(target)
     assert held is not None
-    np.copyto(held._array, tangent._array)
     bump(held)
+    np.copyto(held._array, tangent._array)
 
 
 def _recorded(held: Tensor, tangent: Tensor) -> bool:

@@ -1,14 +1,15 @@
 """Where gradients end: the sink of a leaf, which owns the leaf's ``.grad``."""
 
 import itertools
-import threading
 import weakref
 from collections.abc import Callable
+from functools import partial
 from sys import getrefcount, maxsize
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from .. import turns
 from ..kernels.arrays.gradients import add_to
 from ..kernels.buffers import Lease
 from ..memory.versions import bump
@@ -36,9 +37,10 @@ class AccumulateGrad(Node):
     the engine stores), or a Tensor (once somebody looked at it or assigned it).
     """
 
-    __slots__ = ("grad", "lock", "number", "strides", "variable_ref")
+    __slots__ = ("busy", "grad", "number", "strides", "variable_ref")
     has_no_formula: ClassVar[bool] = True
 
+    busy: object  # not None while a thread changes `grad`: see `turns`
     grad: "Array | Tensor | None"
     seq: int
     hooks: "Hooks | None"
@@ -52,7 +54,7 @@ class AccumulateGrad(Node):
         self.seq = self.number = _next_leaf_seq()
         self.hooks = None
         self.grad = None
-        self.lock: threading.Lock = threading.Lock()
+        self.busy = None
         self.variable_ref = weakref.ref(variable)
         self.describe(variable)
 
@@ -78,7 +80,9 @@ class AccumulateGrad(Node):
     def watch(self) -> None:
         """Note that somebody registers a hook: passes give such leaves a place in their order."""
         key = id(self)
-        watched[key] = weakref.ref(self, lambda _: watched.pop(key, None))
+        watched[key] = weakref.ref(
+            self, partial(watched.pop, key)
+        )  # in C: an interrupt would get lost in Python code
 
     @property
     def variable(self) -> "Tensor | None":
@@ -102,7 +106,9 @@ class AccumulateGrad(Node):
         references = getrefcount(grad)
         if grad.shape != self.shape or grad.dtype is not self.dtype:
             grad = self.validated(grad)
-        self.lock.acquire()  # with try, half the price of `with`
+        while self.busy is not None:
+            turns.wait(self)
+        self.busy = turns.process
         try:
             held = self.grad
             if held is None:
@@ -117,10 +123,10 @@ class AccumulateGrad(Node):
             elif held.is_sparse:  # type: ignore[union-attr]
                 self.grad = self.dense_with(held, grad)  # type: ignore[arg-type]
             else:
-                add_to(held._array, grad)  # type: ignore[union-attr]
                 bump(held)  # type: ignore[arg-type]
+                add_to(held._array, grad)  # type: ignore[union-attr]
         finally:
-            self.lock.release()
+            self.busy = None
 
     def dense_with(self, held: "Tensor", grad: Array) -> Array:
         """Return the sum of a sparse `.grad` and a dense gradient, which is dense."""
@@ -133,7 +139,10 @@ class AccumulateGrad(Node):
         references = getrefcount(grad)
         from ..sparse.gradients import dense_sum, taken_over
 
-        with self.lock:
+        while self.busy is not None:
+            turns.wait(self)
+        self.busy = turns.process
+        try:
             held: Any = self.grad
             if held is None:
                 self.grad = taken_over(grad, references)
@@ -142,8 +151,10 @@ class AccumulateGrad(Node):
             elif held.is_sparse:
                 held.add_(grad)
             else:
-                dense_sum(held._array, grad)
                 bump(held)
+                dense_sum(held._array, grad)
+        finally:
+            self.busy = None
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> "tuple[Tensor | None, ...]":
         """Accumulate a gradient with which somebody called this node."""
@@ -153,30 +164,29 @@ class AccumulateGrad(Node):
     def accumulate_tensor(self, grad: "Tensor", recorded: bool) -> None:
         """Store or add a gradient that has a history, out of place (``create_graph=True``), or only a tangent."""
         grad = self.validated_tensor(grad)
-        with self.lock:
-            held = self.grad_tensor_unlocked()
+        while self.busy is not None:
+            turns.wait(self)
+        self.busy = turns.process
+        try:
+            held = self.grad_tensor()
             if held is None:
                 self.grad = self.in_layout(grad.clone())  # what arrived may be used elsewhere too
             elif recorded or held.is_sparse or grad.is_sparse:
                 self.grad = self.in_layout(held + grad)
             else:
                 held += grad
+        finally:
+            self.busy = None
 
     def grad_tensor(self) -> "Tensor | None":
         """Return ``.grad`` as a Tensor, the same object every time."""
-        self.lock.acquire()
-        try:
-            if self.grad.__class__ is np.ndarray:
-                self.grad = tensor.wrap(self.grad)
-            return self.grad  # type: ignore[return-value]
-        finally:
-            self.lock.release()
-
-    def grad_tensor_unlocked(self) -> "Tensor | None":
-        """Return ``.grad`` as a Tensor; the caller holds the lock."""
-        if self.grad.__class__ is np.ndarray:
-            self.grad = tensor.wrap(self.grad)
-        return self.grad  # type: ignore[return-value]
+        held = self.grad
+        while held.__class__ is np.ndarray:
+            made = tensor.wrap(held)
+            if self.grad is held:  # nothing is called before the next line: no other thread comes in between
+                self.grad = made
+            held = self.grad
+        return held  # type: ignore[return-value]
 
     def validated(self, grad: Array) -> Array:
         """Cast a gradient to the leaf's dtype; a wrong shape is a broken formula or hook."""

@@ -6,35 +6,57 @@ that node in the pass's order. While several passes run at once, in threads or n
 places, which is right for all of them.
 """
 
-import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from typing import Any, Self
 
-from ..forking import free_after_fork
+from ..modes.blocks import Block, Everywhere
+from ..modes.state import Mode
 from .accumulate_grad import AccumulateGrad, watched
 from .node import Node
 
-_lock = free_after_fork(threading.Lock())
-_places: dict[AccumulateGrad, list[float]] = {}  # in the passes that run
+_passes: dict[int, Mode] = {}  # that run; the value of each is the places of leaves in it
+_changes = 0  # of what runs
 
 
-@contextmanager
-def in_order(starts: Iterable[Node], needed: "set[Node] | None" = None) -> Iterator[None]:
+class in_order(Block):
     """Run a pass in which leaves with hooks have their places."""
-    places = _find_places(starts, needed)
-    with _lock:
-        for leaf, place in places.items():
-            _places.setdefault(leaf, []).append(place)
-            leaf.seq = max(_places[leaf])  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        with _lock:
-            for leaf, place in places.items():
-                _places[leaf].remove(place)
-                leaf.seq = max(_places[leaf], default=leaf.number)  # type: ignore[assignment]
-                if not _places[leaf]:
-                    del _places[leaf]
+
+    def __init__(self, starts: Iterable[Node], needed: "set[Node] | None" = None) -> None:
+        self.variable: Any = Everywhere()
+        self._starts = starts
+        self._needed = needed
+
+    def __enter__(self) -> Self:
+        places = _find_places(self._starts, self._needed)
+        self.begin(0, places)
+        mode = self.variable.get()
+        _passes[id(mode)] = mode
+        _arrange(places)
+        return self
+
+    def ended(self, mode: Mode) -> None:
+        """Give the leaves back the places that they have without this pass."""
+        _passes.pop(id(mode), None)
+        _arrange(mode.value)
+
+
+def _arrange(leaves: Iterable[AccumulateGrad]) -> None:
+    """Give leaves the latest of their places in the passes that run; those that an interrupt has ended do not count."""
+    global _changes
+    changed = set(leaves)
+    for key, mode in list(_passes.items()):
+        if mode.runs() is None:
+            _passes.pop(key, None)
+            changed.update(mode.value)
+    _changes += 1
+    for leaf in changed:
+        while True:
+            seen = _changes
+            found = [mode.value[leaf] for mode in list(_passes.values()) if leaf in mode.value]
+            place = max(found, default=leaf.number)
+            if _changes == seen:  # nothing is called before the next line: no other thread comes in between
+                leaf.seq = place
+                break
 
 
 def _find_places(starts: Iterable[Node], needed: "set[Node] | None") -> dict[AccumulateGrad, float]:

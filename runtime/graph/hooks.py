@@ -1,7 +1,6 @@
 """Functions that users attach to nodes and tensors, and the handles that take them off again."""
 
 import itertools
-import threading
 import weakref
 from collections.abc import Callable
 from types import TracebackType
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from .node import Node
 
 _next_key = itertools.count().__next__
-# Held while the hooks of a node, or what they keep, are created (maybe by recorded ops)
-hooks_lock = threading.RLock()
 
 
 class HookTable(dict[int, Callable[..., Any]]):

@@ -1,10 +1,8 @@
 """Hooks that wait for the gradients of several tensors of one backward pass."""
 
-import threading
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
-from weakref import WeakKeyDictionary, WeakSet
 
 from ..tensors.tensor import Tensor
 from .hooks import PassHook, RemovableHandle
@@ -84,38 +82,30 @@ class _All:
     def __init__(self, edges: list[Node], fn: Callable[[list[Tensor | None]], None]) -> None:
         self.edges = edges
         self.fn = fn
-        self.lock = threading.Lock()
-        self.passes: WeakKeyDictionary[Task, _Progress] = WeakKeyDictionary()
 
     def see(self, index: int, task: "Task", node: Node, grad: Tensor) -> None:
         """Note a gradient; with the last one call the function."""
-        with self.lock:
-            progress = self.passes.get(task)
-            if progress is None:
-                ahead = _ahead(task, node, max(edge.age for edge in self.edges))
-                waiting = sum(edge in ahead for edge in self.edges)
-                progress = self.passes[task] = _Progress(len(self.edges), waiting)
-            progress.grads[index] = grad
-            progress.waiting -= 1
-            if progress.waiting:
-                return
-            del self.passes[task]
-        self.fn(progress.grads)
+        progress = task.noted.get(self)
+        if progress is None:
+            ahead = _ahead(task, node, max(edge.age for edge in self.edges))
+            waiting = sum(edge in ahead for edge in self.edges)
+            progress = task.noted[self] = _Progress(len(self.edges), waiting)
+        progress.grads[index] = grad
+        progress.waiting -= 1
+        if not progress.waiting:
+            del task.noted[self]
+            self.fn(progress.grads)
 
 
 class _Any:
     def __init__(self, fn: Callable[[Tensor], None]) -> None:
         self.fn = fn
-        self.lock = threading.Lock()
-        self.passes: WeakSet[Task] = WeakSet()
 
     def see(self, index: int, task: "Task", node: Node, grad: Tensor) -> None:
         """Call the function with the first gradient of a pass."""
-        with self.lock:
-            if task in self.passes:
-                return
-            self.passes.add(task)
-        self.fn(grad)
+        if self not in task.noted:
+            task.noted[self] = True
+            self.fn(grad)
 
 
 def _ahead(task: "Task", node: Node, oldest: float) -> set[Any]:

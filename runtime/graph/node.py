@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ..memory.saved import RELEASED
 from ..memory.saved_tensor import RawSavedValue, SavedValue
-from .hooks import Hooks, hooks_lock
+from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
 
 if TYPE_CHECKING:
@@ -150,9 +150,9 @@ class Node(NodeInterface):
     def require_hooks(self) -> Hooks:
         """Return the node's hooks, created at the first one."""
         if self.hooks is None:
-            with hooks_lock:
-                if self.hooks is None:
-                    self.hooks = Hooks()
+            made = Hooks()
+            if self.hooks is None:  # another thread may have been faster
+                self.hooks = made
         return self.hooks
 
     def __repr__(self) -> str:

@@ -69,8 +69,8 @@ class Write:
             saved._array = copied(array)
             if state.rare & FORWARD_AD:
                 keep_tangent(saved)
+        bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        bump(target, self.op)
         edge = result._edge
         if recording() and (edge is not None or target._edge is not None):
             rebase(target, Flat(target) if edge is None else edge)
@@ -122,11 +122,11 @@ def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     if not array.flags.writeable or target._counter is UNCOUNTED:
         check_writable(op, target)
     _check_result(op, target, result)
+    bump(target, op)
     if array.size < LARGE:
         array[...] = result._array  # takes a third of the time of np.copyto
     else:
         _store(array, result._array)
-    bump(target, op)
     return target
 
 

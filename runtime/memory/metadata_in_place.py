@@ -6,7 +6,7 @@ their way from the base begins with the step that undoes the change.
 
 from ..forward_mode.tangents import carry, share_tangents, tangent_of, tangents_of
 from ..graph.accumulate_grad import AccumulateGrad
-from ..modes.grad_mode import set_grad_enabled
+from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
 from ..tensors.tensor import Tensor
 from .versions import VersionCounter, bump
@@ -41,7 +41,7 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
 def _with_history(original: Tensor, step: Step) -> Tensor:
     """Apply the step; recorded in every mode, because a gradient of the new shape must find its way to the old one."""
     op, args = step
-    with set_grad_enabled(True):
+    with GradMode(True):
         out: Tensor = op(original, *args)
     return out
 

@@ -83,8 +83,8 @@ def _write(op: str, out: Tensor, result: Tensor) -> Tensor:
         )
     if result.shape != out.shape:
         _resize(op, out, result.shape)
-    copy_to(out._array, result._array)
     bump(out, op)
+    copy_to(out._array, result._array)
     return out
 
 

@@ -1,21 +1,18 @@
 """Hooks that decide how the tensors which nodes save for backward are kept."""
 
 from collections.abc import Callable
-from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from ..engine.nesting import call_nested
 from ..forward_mode.tangents import share_tangents, tangents_of
 from ..graph.node import Node
+from ..modes.blocks import Block, innermost
 from ..modes.grad_mode import call_unrecorded
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
 from ..tensors.tensor import Tensor, wrap
 from .saved import Packed
 from .versions import output_counter, shared_counter, version_of
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 Pack = Callable[[Tensor], Any]
 Unpack = Callable[[Any], Tensor]
@@ -24,15 +21,14 @@ Unpack = Callable[[Any], Tensor]
 class _Entry(NamedTuple):
     pack: Pack
     unpack: Unpack
-    mode: Mode
 
 
-# The innermost pair comes last; of the thread and the asynchronous task.
-_entries: ContextVar[tuple[_Entry, ...]] = ContextVar("derivata_saved_tensors_hooks", default=())
-_refusal: ContextVar[str | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
+# Of the thread and the asynchronous task.
+_hooks: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks", default=None)
+_refusal: ContextVar[Mode | None] = ContextVar("derivata_saved_tensors_hooks_refusal", default=None)
 
 
-class saved_tensors_hooks:
+class saved_tensors_hooks(Block):
     """Context in which `pack_hook` is called with each tensor that is saved for backward, `unpack_hook` to get it back.
 
     Parameters
@@ -54,6 +50,8 @@ class saved_tensors_hooks:
     tensor([2., 4.])
     """
 
+    variable = _hooks
+
     def __init__(self, pack_hook: Pack, unpack_hook: Unpack) -> None:
         for name, hook in (("pack_hook", pack_hook), ("unpack_hook", unpack_hook)):
             if not callable(hook):
@@ -62,19 +60,14 @@ class saved_tensors_hooks:
         self.unpack_hook = unpack_hook
 
     def __enter__(self) -> Self:
-        refusal = _refusal.get()
+        refusal = innermost(_refusal)
         if refusal is not None:
-            raise RuntimeError(refusal)
-        entry = _Entry(self.pack_hook, self.unpack_hook, Mode(SAVED_HOOKS))
-        _entries.set((*_entries.get(), entry))
+            raise RuntimeError(refusal.value)
+        self.begin(SAVED_HOOKS, _Entry(self.pack_hook, self.unpack_hook))
         return self
 
-    def __exit__(self, *exception: object) -> None:
-        _entries.set(_entries.get()[:-1])
 
-
-@contextmanager
-def disable_saved_tensors_hooks(error_message: str) -> "Generator[None]":
+class disable_saved_tensors_hooks(Block):
     """Context in which entering `saved_tensors_hooks` raises an error with this message.
 
     Raises
@@ -82,24 +75,29 @@ def disable_saved_tensors_hooks(error_message: str) -> "Generator[None]":
     RuntimeError
         If hooks are active already.
     """
-    if _entries.get():
-        raise RuntimeError(error_message)
-    before = _refusal.get()
-    _refusal.set(error_message)
-    try:
-        yield
-    finally:
-        _refusal.set(before)
+
+    variable = _refusal
+
+    def __init__(self, error_message: str) -> None:
+        self._message = error_message
+
+    def __enter__(self) -> Self:
+        if innermost(_hooks) is not None:
+            raise RuntimeError(self._message)
+        self.begin(0, self._message)
+        return self
 
 
 def packing() -> bool:
     """Tell whether what is saved now would be packed."""
-    return bool(state.rare & SAVED_HOOKS and _entries.get())
+    return bool(state.rare & SAVED_HOOKS) and innermost(_hooks) is not None
 
 
 def packed(tensor: Tensor) -> Packed:
     """Return a tensor that is to be saved, packed by the innermost hooks."""
-    entry = _entries.get()[-1]
+    mode = innermost(_hooks)
+    assert mode is not None, "whoever calls this has asked"
+    entry: _Entry = mode.value
     return pack(tensor, entry.pack, entry.unpack)
 
 
@@ -135,7 +133,7 @@ def unpacked(packed: Packed) -> Tensor:
 
 def pack_saved(node: Node) -> None:
     """Pack all that a new node of an op has saved, if hooks are active here; numbers stay as they are."""
-    if not _entries.get():
+    if innermost(_hooks) is None:
         return
     for name in node.saved_names:
         value = getattr(node, f"saved_{name}")

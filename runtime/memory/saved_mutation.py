@@ -1,12 +1,11 @@
 """Writing to saved tensors: what a write would destroy is copied just before it."""
 
-from collections.abc import Generator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 from weakref import WeakSet, WeakValueDictionary
 
 from ..graph.node import Array
+from ..modes.blocks import innermost
+from ..modes.state import SAVED_HOOKS, Mode, state
 from ..tensors.tensor import Tensor, wrap
 from .saved_hooks import saved_tensors_hooks
 from .versions import VersionCounter, shared_counter
@@ -67,7 +66,7 @@ class AllowMutation:
 
     def unpack(self, kept: Kept) -> Tensor:
         """Return the value that was saved."""
-        if _active.get() is not self or kept.array is None:
+        if _active() is not self or kept.array is None:
             raise AssertionError(
                 "Trying to backward outside of the 'allow_mutation_on_saved_tensors' context in which the graph was "
                 "originally recorded; call backward inside the block"
@@ -101,18 +100,25 @@ class AllowMutation:
         self.cloned.clear()
 
 
-_active: ContextVar[AllowMutation | None] = ContextVar("derivata_allow_mutation", default=None)
+def _active() -> AllowMutation | None:
+    """Return what the block that this code runs in has saved, None outside of such blocks."""
+    mode = innermost(allow_mutation_on_saved_tensors.variable) if state.rare & SAVED_HOOKS else None
+    while mode is not None:
+        owner = getattr(mode.value.pack, "__self__", None)
+        if isinstance(owner, AllowMutation):
+            return owner
+        mode = mode.outer
+    return None
 
 
 def before_write(tensor: Tensor) -> None:
     """Tell the block that this code runs in, if any, that a tensor is about to be written."""
-    active = _active.get()
+    active = _active()
     if active is not None:
         active.before_write(tensor)
 
 
-@contextmanager
-def allow_mutation_on_saved_tensors() -> Generator[AllowMutation]:
+class allow_mutation_on_saved_tensors(saved_tensors_hooks):
     """Context in which tensors that were saved for backward may be written: backward sees the values before.
 
     A saved tensor is copied when it is written, not before. Backward has to run inside the block as well.
@@ -129,13 +135,18 @@ def allow_mutation_on_saved_tensors() -> Generator[AllowMutation]:
     >>> x.grad
     tensor([2., 4.])
     """
-    if _active.get() is not None:
-        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-    block = AllowMutation()
-    with saved_tensors_hooks(block.pack, block.unpack):
-        _active.set(block)
-        try:
-            yield block
-        finally:
-            _active.set(None)
-            block.clear()
+
+    def __init__(self) -> None:
+        pass
+
+    def __enter__(self) -> Any:
+        if _active() is not None:
+            raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+        block = AllowMutation()
+        self.pack_hook, self.unpack_hook = block.pack, block.unpack
+        super().__enter__()
+        return block
+
+    def ended(self, mode: Mode) -> None:
+        """Drop what the block has saved."""
+        mode.value.pack.__self__.clear()

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from .saved import Packed
 
@@ -135,7 +136,7 @@ def bump(tensor: "Tensor", writer: str = "") -> None:
     shared = shared_counter(tensor)
     shared.version += 1
     shared.writer = writer
-    if state.rare & ANOMALY:
+    if state.rare & ANOMALY and is_anomaly_enabled():
         from ..diagnosis.writes import remember_write
 
         remember_write(shared)

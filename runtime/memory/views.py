@@ -12,7 +12,7 @@ import numpy as np
 from ..graph.layout import copy_with_strides, dense_strides
 from ..graph.node import Array, Buffers, Heap, Node, next_seq
 from ..graph.ownership import push
-from ..modes.grad_mode import is_inference_mode_enabled, recording, set_grad_enabled
+from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
 from ..tensors.extra import Extra
 from ..tensors.tensor import Tensor, wrap
@@ -289,5 +289,5 @@ class CopySlices(Node):
 
 
 def _region(array: Array, steps: tuple[Step, ...]) -> Array:
-    with set_grad_enabled(False):
+    with GradMode(False):
         return replay(wrap(array), steps)._array

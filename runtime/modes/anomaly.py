@@ -6,8 +6,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
 from threading import get_ident
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from ..diagnosis.calls import check_values, note_cuts
 from ..diagnosis.cuts import forget_exits
@@ -16,25 +15,19 @@ from ..diagnosis.origin import here
 from ..diagnosis.values import bad_values, described
 from ..graph.node import Node
 from ..tensors.tensor import Tensor
+from .blocks import Block, Switch, innermost
+from .detecting import Checks, anomaly, checks
+from .detecting import is_anomaly_enabled as is_anomaly_enabled
 from .state import ANOMALY, Mode
 
 if TYPE_CHECKING:
     from ..engine.engine import Task
 
 
-class _Checks(NamedTuple):
-    """What is looked for besides errors."""
-
-    nan: bool = True
-    forward: bool = False
-    inf: bool = False
+_running: ContextVar[Mode | None] = ContextVar("derivata_running_node", default=None)
 
 
-_checks = _Checks()
-_running: ContextVar[Node | None] = ContextVar("derivata_running_node", default=None)
-
-
-class set_detect_anomaly:
+class set_detect_anomaly(Switch):
     """Switch anomaly detection; usable as a function or as a context manager that restores.
 
     Parameters
@@ -58,29 +51,22 @@ class set_detect_anomaly:
     RuntimeError: Function 'sqrt' returned nan values in its 0th output of the forward pass...
     """
 
-    _mode: Mode | None = None
+    variable = anomaly
 
     def __init__(
         self, mode: bool, check_nan: bool = True, *, check_forward: bool = False, check_inf: bool = False
     ) -> None:
-        self._before = (is_anomaly_enabled(), _checks)
-        self._set(mode, _Checks(check_nan, check_forward, check_inf))
+        self._wanted = Checks(check_nan, check_forward, check_inf) if mode else None
+        self._begins()
+        self.switch(ANOMALY if mode else 0, self._wanted)
 
-    @staticmethod
-    def _set(mode: bool, checks: _Checks) -> None:
-        global _checks
-        if mode and not is_anomaly_enabled():
+    def _begins(self) -> None:
+        if self._wanted is not None and not is_anomaly_enabled():
             forget_exits()
-        set_detect_anomaly._mode = Mode(ANOMALY) if mode else None
-        _checks = checks
 
     def __enter__(self) -> Self:
+        self.begin(0 if self._wanted is None else ANOMALY, self._wanted)
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._set(*self._before)
 
 
 class detect_anomaly(set_detect_anomaly):
@@ -108,24 +94,35 @@ class detect_anomaly(set_detect_anomaly):
             "debugging.",
             stacklevel=2,
         )
-        self._before = (is_anomaly_enabled(), _checks)
-        self._wanted = _Checks(check_nan, check_forward, check_inf)
+        self._wanted = Checks(check_nan, check_forward, check_inf)
 
     def __enter__(self) -> Self:
-        self._before = (is_anomaly_enabled(), _checks)
-        self._set(True, self._wanted)
+        self._begins()
+        return super().__enter__()
+
+
+class _Step(Block):
+    """The step of a pass that runs a node."""
+
+    variable = _running
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+
+    def __enter__(self) -> Self:
+        self.begin(0, self._node)
         return self
 
 
-def is_anomaly_enabled() -> bool:
-    """Tell whether anomaly detection is on."""
-    return set_detect_anomaly._mode is not None
+def _running_node() -> Node | None:
+    step = innermost(_running)
+    return None if step is None else step.value
 
 
 def remember_origin(node: Node) -> None:
     """Keep the stack of the forward call in the node's hooks; in a backward pass also that of the running node."""
     origin = here()
-    runs = _running.get()
+    runs = _running_node()
     if runs is not None and runs.hooks is not None and runs.hooks.origin is not None:
         origin.running = runs.name(), runs.hooks.origin
     hooks = node.require_hooks()
@@ -136,10 +133,11 @@ def remember_origin(node: Node) -> None:
 
 def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
     """Look at what an op returned, nothing if it wrote; the formulas of a running backward are its own affair."""
-    if _running.get() is None:
+    wanted = checks()
+    if wanted is not None and _running_node() is None:
         note_cuts(op, outs, arguments)
-        if _checks.forward and _checks.nan:
-            check_values(op, outs, arguments, _checks.inf)
+        if wanted.forward and wanted.nan:
+            check_values(op, outs, arguments, wanted.inf)
 
 
 def watched(task: "Task") -> Callable[[Node], None]:
@@ -147,14 +145,12 @@ def watched(task: "Task") -> Callable[[Node], None]:
     origin = here()
 
     def watched_step(node: Node) -> None:
-        token = _running.set(node)
-        try:
-            task.step(node)
-        except Exception:
-            _tell_origin(node)
-            raise
-        finally:
-            _running.reset(token)
+        with _Step(node):
+            try:
+                task.step(node)
+            except Exception:
+                _tell_origin(node)
+                raise
         if not task.keep and node.age < 0:  # not a leaf
             node.require_hooks().released = origin
 
@@ -163,11 +159,12 @@ def watched(task: "Task") -> Callable[[Node], None]:
 
 def check_gradients(node: Node, grads: Sequence[Tensor | None], arrived: Any) -> None:
     """Raise for the first gradient that has a NaN."""
-    if not _checks.nan:
+    wanted = checks()
+    if wanted is None or not wanted.nan:
         return
     for index, grad in enumerate(grads):
         stored: Any = grad._values() if grad is not None and grad.is_sparse else grad  # type: ignore[attr-defined]
-        kind = "" if stored is None else bad_values(stored._array, _checks.inf)
+        kind = "" if stored is None else bad_values(stored._array, wanted.inf)
         if kind:
             where = (
                 "" if node.hooks is None or node.hooks.origin is None else f", called at {node.hooks.origin}"

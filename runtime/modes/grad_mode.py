@@ -1,25 +1,26 @@
 """Whether ops are recorded: a property of the thread (and of the asynchronous task), restored on every way out."""
 
 from collections.abc import Callable
-from contextvars import ContextVar, Token
-from types import TracebackType
+from contextvars import ContextVar
 from typing import Any, ParamSpec, Self, TypeVar
 
+from .blocks import Block, Switch, innermost
 from .decorating import decorated
-from .state import GRAD_OFF, INFERENCE, Mode, state
+from .state import GRAD_OFF, INFERENCE, Mode, settle, state
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# None: gradients are recorded. A Mode: they are not.
-_disabled: ContextVar[Mode | None] = ContextVar("derivata_grad_disabled", default=None)
-# None: results are ordinary tensors. A Mode: they are inference tensors, and nothing is recorded.
-_inference: ContextVar[Mode | None] = ContextVar("derivata_inference", default=None)
+# None: gradients are recorded. A mode with GRAD_OFF: they are not; with INFERENCE, results are inference tensors too.
+_grad: ContextVar[Mode | None] = ContextVar("derivata_grad_mode", default=None)
 
 
 def recording() -> bool:
     """Tell whether the current thread and task records ops."""
-    return not state.rare & GRAD_OFF or _disabled.get() is None
+    if not state.rare & GRAD_OFF:
+        return True
+    mode = innermost(_grad)
+    return mode is None or not mode.bits & GRAD_OFF
 
 
 is_grad_enabled = recording
@@ -27,41 +28,29 @@ is_grad_enabled = recording
 
 def is_inference_mode_enabled() -> bool:
     """Tell whether the current thread and task is in inference mode."""
-    return bool(state.rare & INFERENCE) and _inference.get() is not None
+    if not state.rare & INFERENCE:
+        return False
+    mode = innermost(_grad)
+    return mode is not None and bool(mode.bits & INFERENCE)
 
 
-def set_recording(enabled: bool) -> Token[Mode | None]:
-    """Switch recording on or off for the current thread and task; it stays off in inference mode.
-
-    Return what `restore` needs.
-    """
-    if enabled and not (state.rare & INFERENCE and is_inference_mode_enabled()):
-        return _disabled.set(None)
-    return _disabled.set(_disabled.get() or Mode(GRAD_OFF))
-
-
-def restore(token: Token[Mode | None]) -> None:
-    """Return to what was before a switch.
-
-    The variable is reset, not set: while a context has any value, each call of a NumPy function takes 10 ns longer.
-    """
-    try:
-        token.var.reset(token)
-    except (ValueError, RuntimeError):  # the block ends in another context, or one object began two blocks
-        token.var.set(None if token.old_value is Token.MISSING else token.old_value)
+def _bits(enabled: bool) -> int:
+    """Return what a mode needs that switches recording; it stays off in inference mode."""
+    return INFERENCE | GRAD_OFF if is_inference_mode_enabled() else 0 if enabled else GRAD_OFF
 
 
 def call_in_mode(enabled: bool, function: Callable[..., R], *args: Any) -> R:
     """Call a function that may do to the mode what it likes; it begins in the given one, and the caller's returns."""
-    previous = _disabled.get()
-    token = None if enabled is (previous is None) else set_recording(enabled)
+    if recording() is not enabled:
+        with GradMode(enabled):
+            return function(*args)
+    before = _grad.get()
     try:
         return function(*args)
     finally:
-        if token is not None:
-            restore(token)
-        elif _disabled.get() is not previous:
-            _disabled.set(previous)
+        if _grad.get() is not before:
+            _grad.set(before)
+            settle()
 
 
 def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
@@ -69,32 +58,28 @@ def call_unrecorded(function: Callable[..., R], *args: Any) -> R:
     return call_in_mode(False, function, *args)
 
 
-class _GradMode:
+class GradMode(Block):
     """A context manager and decorator that switches recording and restores what was before."""
+
+    variable = _grad
 
     def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
-        self._tokens: list[Token[Mode | None]] = []
 
     def __enter__(self) -> Self:
-        self._tokens.append(set_recording(self._enabled))
+        self.begin(_bits(self._enabled))
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        restore(self._tokens.pop())
-
-    def clone(self) -> "_GradMode":
+    def clone(self) -> "GradMode":
         """Return a fresh context manager of the same mode (one decorated function may run in many threads)."""
-        return _GradMode(self._enabled)
+        return GradMode(self._enabled)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """Return the function with its body in this mode."""
         return decorated(self.clone, function, type(self).__name__)
 
 
-class no_grad(_GradMode):
+class no_grad(GradMode):
     """Do not record ops: results need no gradient, in this block or decorated function.
 
     Examples
@@ -112,10 +97,9 @@ class no_grad(_GradMode):
 
     def __init__(self, function: None = None) -> None:
         self._enabled = False
-        self._tokens = []
 
 
-class enable_grad(_GradMode):
+class enable_grad(GradMode):
     """Record ops again inside a `no_grad` block.
 
     Examples
@@ -135,7 +119,7 @@ class enable_grad(_GradMode):
         super().__init__(True)
 
 
-class set_grad_enabled(_GradMode):
+class set_grad_enabled(Switch, GradMode):
     """Switch recording: as a plain call until the next switch, as a context manager for a block.
 
     Examples
@@ -150,20 +134,20 @@ class set_grad_enabled(_GradMode):
 
     def __init__(self, mode: bool) -> None:
         super().__init__(bool(mode))
-        self._called = set_recording(self._enabled)
+        self.switch(_bits(self._enabled))
 
     def __enter__(self) -> Self:
-        self._tokens.append(self._called)
-        set_recording(self._enabled)
-        return self
+        self.undo()
+        return super().__enter__()
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """Decorate: making the decorator must not leave the mode switched."""
-        restore(self._called)
+        self.undo()
+        settle()
         return super().__call__(function)
 
 
-class inference_mode(_GradMode):
+class inference_mode(GradMode):
     """Compute without any thought of derivatives: nothing is recorded, and no write to a result is counted.
 
     Results are inference tensors. They can be used everywhere, but a recorded op cannot save them, and outside of the
@@ -193,17 +177,10 @@ class inference_mode(_GradMode):
 
     def __init__(self, mode: bool = True) -> None:
         super().__init__(not mode)
-        self._outer: list[Token[Mode | None]] = []
 
     def __enter__(self) -> Self:
-        self._outer.append(_inference.set(None if self._enabled else Mode(INFERENCE)))
-        return super().__enter__()
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        super().__exit__(kind, error, trace)
-        restore(self._outer.pop())
+        self.begin(0 if self._enabled else INFERENCE | GRAD_OFF)
+        return self
 
     def clone(self) -> "inference_mode":
         """Return a fresh context manager of the same mode."""

@@ -1,30 +1,38 @@
 """Code that wants to see every call of an op in a block: the calls' names, arguments and results."""
 
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Self
 
 from ..tensors.tensor import Tensor
+from .blocks import Block, innermost
 from .state import LISTENING, Mode
 
 Listener = Callable[[str, Sequence[Tensor], Mapping[str, Any]], None]
 
-# Each with the mode that it keeps on; of the thread and the asynchronous task.
-_listeners: ContextVar[tuple[tuple[Listener, Mode], ...]] = ContextVar("derivata_listeners", default=())
+# Of the thread and the asynchronous task; the value is all listeners, the innermost last.
+_listeners: ContextVar[Mode | None] = ContextVar("derivata_listeners", default=None)
 
 
-@contextmanager
-def listening(listener: Listener) -> "Generator[None]":
+def _all() -> tuple[Listener, ...]:
+    mode = innermost(_listeners)
+    return () if mode is None else mode.value
+
+
+class listening(Block):
     """Context in which ``listener(op, outputs, arguments)`` is called after each op; no outputs for one that wrote."""
-    _listeners.set((*_listeners.get(), (listener, Mode(LISTENING))))
-    try:
-        yield
-    finally:
-        _listeners.set(_listeners.get()[:-1])
+
+    variable = _listeners
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def __enter__(self) -> Self:
+        self.begin(LISTENING, (*_all(), self._listener))
+        return self
 
 
 def tell(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
     """Tell those who listen here."""
-    for listener, _ in _listeners.get():
+    for listener in _all():
         listener(op, outs, arguments)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ..memory.versions import UNCOUNTED
 from ..tensors.tensor import Tensor
+from .detecting import is_anomaly_enabled
 from .grad_mode import is_inference_mode_enabled
 from .state import ANOMALY, INFERENCE, LISTENING, state
 
@@ -13,7 +14,7 @@ def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
     if state.rare & INFERENCE:
         for out in outs:
             as_inference(out)
-    if state.rare & ANOMALY:
+    if state.rare & ANOMALY and is_anomaly_enabled():
         from .anomaly import called
 
         called(op, outs, arguments)

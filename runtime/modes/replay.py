@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
+from .blocks import Block, innermost
 from .state import REPLAYING, Mode
 
 
@@ -14,24 +15,23 @@ class Player(Protocol):
         """Return the result of the op's array function, or one that was kept."""
 
 
-class playing:
+_player: ContextVar[Mode | None] = ContextVar("derivata_player", default=None)
+
+
+class playing(Block):
     """Context in which a player sees every call of an array function that is not a view, of this thread and task."""
 
+    variable = _player
+
     def __init__(self, player: Player) -> None:
-        self._entry = (player, Mode(REPLAYING))
+        self._player = player
 
-    def __enter__(self) -> None:
-        self._before = _player.get()
-        _player.set(self._entry)
-
-    def __exit__(self, *error: object) -> None:
-        _player.set(self._before)
-
-
-_player: ContextVar[tuple[Player, Mode] | None] = ContextVar("derivata_player", default=None)
+    def __enter__(self) -> Self:
+        self.begin(REPLAYING, self._player)
+        return self
 
 
 def replayed(op: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call an array function, or get its result from the player of this thread and task."""
-    entry = _player.get()
-    return function(*arguments) if entry is None else entry[0].call(op, function, arguments)
+    mode = innermost(_player)
+    return function(*arguments) if mode is None else mode.value.call(op, function, arguments)

@@ -2,11 +2,14 @@
 
 An op reads ``state.rare`` once. Zero means that no thread is in any of the modes below, so that recording needs no
 further question; otherwise the op asks the module of the mode, which knows about threads and tasks.
+
+A bit that is set without need costs time, one that is missing costs answers. So bits are set before a mode begins, and
+cleared only where nothing is left that needs them: the interpreter itself keeps the books, by weak references whose
+callbacks are its own. No lock, no count and no ``__del__`` is there that an interrupt (Ctrl-C) could find half done.
 """
 
-import threading
-
-from ..forking import free_after_fork
+from typing import Any
+from weakref import ref
 
 GRAD_OFF = 1  # somebody is inside no_grad
 FORWARD_AD = 2  # somebody is inside a dual level
@@ -32,34 +35,52 @@ class State:
 state = State()
 state.rare = 0
 
-_lock = free_after_fork(threading.RLock())  # reentrant: Mode.__del__ may run inside a locked section
-_users: dict[int, int] = {}
+
+def always() -> bool:
+    """Stand for a block that ends only when somebody says so."""
+    return True
+
+
+# The modes that need a bit. A mode that dies is discarded by the interpreter: no Python code runs.
+_users: dict[int, set[Any]] = {1 << place: set() for place in range(REPLAYING.bit_length())}
 
 
 class Mode:
-    """Keeps one bit of ``state.rare`` set for as long as this object is referred to.
+    """Keeps bits of ``state.rare`` set for as long as this object is referred to.
 
     A context variable holds it, so that a task that inherits the context keeps the mode alive by itself.
+
+    Attributes
+    ----------
+    runs : callable
+        Returns None once the block that this mode belongs to has ended (see `blocks`).
+    outer : Mode, or None
+        What is on again then.
     """
 
-    __slots__ = ("bit", "value")
+    __slots__ = ("__weakref__", "bits", "outer", "runs", "value")
 
-    def __init__(self, bit: int, value: object = None) -> None:
-        self.bit = bit
+    def __init__(self, bits: int, value: Any = None, outer: "Mode | None" = None, runs: Any = always) -> None:
+        self.bits = bits
         self.value = value
-        _lock.acquire()  # with try, half the price of `with`
-        try:
-            _users[bit] = _users.get(bit, 0) + 1
-            state.rare |= bit
-        finally:
-            _lock.release()
+        self.outer = outer
+        self.runs = runs
+        left = bits
+        while left:
+            users = _users[left & -left]
+            users.add(ref(self, users.discard))
+            left &= left - 1
+        state.rare |= bits
 
-    def __del__(self) -> None:
-        bit = self.bit
-        _lock.acquire()
-        try:
-            left = _users[bit] = _users[bit] - 1
-            if not left:
-                state.rare &= ~bit
-        finally:
-            _lock.release()
+
+def settle() -> None:
+    """Clear the bits that no mode needs.
+
+    Nothing is called between a question and its answer: there, neither another thread nor an interrupt comes in.
+    """
+    left = state.rare
+    while left:
+        bit = left & -left
+        left ^= bit
+        if not _users[bit]:
+            state.rare &= ~bit

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..graph.layout import Layout
 from ..graph.node import Array
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.grad_mode import recording
 from ..modes.state import ANOMALY, state
 from ..notice import left
@@ -81,7 +82,7 @@ class ArrayProtocol:
             raise RuntimeError(
                 "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
             )
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".numpy()", cast("Tensor", self), self._array)
         return self._array
 
@@ -92,13 +93,13 @@ class ArrayProtocol:
                 f"item: a Tensor with {self._array.size} elements cannot be converted to a Python number; expected 1 "
                 "element; reduce it first (.sum(), .mean()) or use .tolist()"
             )
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".item()", cast("Tensor", self), None)
         return self._array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers."""
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..engine.nesting import accumulate_now, depth
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.hooks import RemovableHandle, hooks_lock
+from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
 from ..memory.invalid import Invalid
 
@@ -112,10 +112,11 @@ class Differentiable:
             )
         tensor = cast("Tensor", self)
         extra = tensor.extra()
-        with hooks_lock:
-            if not tensor.is_leaf and not extra.retained:
+        if not tensor.is_leaf:
+            known, ref = self._edge.require_hooks().retain, weakref.ref(tensor)
+            if not extra.retained:  # nothing is called before the next line has all it needs
                 extra.retained = True
-                self._edge.require_hooks().retain.append(weakref.ref(tensor))
+                known.append(ref)
 
     @property
     def retains_grad(self) -> bool:
@@ -125,8 +126,12 @@ class Differentiable:
     def retain(self, grad: "Tensor") -> None:
         """Add a gradient to the one kept for a computed tensor; the engine, which calls this, goes on using `grad`."""
         extra = cast("Tensor", self).extra()
-        with hooks_lock:  # passes of several threads may meet here
-            extra.grad = grad.clone() if extra.grad is None else extra.grad + grad
+        while True:  # passes of several threads may meet here
+            held = extra.grad
+            total = grad.clone() if held is None else held + grad
+            if extra.grad is held:
+                extra.grad = total
+                return
 
     def register_hook(self, hook: "Callable[[Tensor], Tensor | None]") -> RemovableHandle:
         """Call ``hook(grad)`` when the gradient of this tensor is known; it may return a replacement."""

@@ -136,5 +136,6 @@ def _rewrite(op: str, tensor: "Tensor", values: Callable[[], list[Any]]) -> None
             f"{op}: Can't call {op}() on Variable that requires grad. Use var.detach().{op}() instead"
         )
     check_changeable(op, tensor)
-    tensor._array[...] = np.array(values(), tensor.dtype).reshape(tensor.shape)
+    new = np.array(values(), tensor.dtype).reshape(tensor.shape)
     bump(tensor, op)
+    tensor._array[...] = new

@@ -7,6 +7,7 @@ import numpy as np
 from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend, watched
 from ..graph.node import Array, Buffers, Node
 from ..memory.versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
+from ..modes.detecting import is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, BY_TENSORS, state
 from ..notice import left
@@ -133,7 +134,7 @@ class Tensor(
         alias = wrap(self._array)
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".data", self, alias)
         return alias
 
@@ -185,7 +186,7 @@ class Tensor(
         """Return a tensor without history on the same memory; writes to either are noticed by backward."""
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".detach()", self, alias)
         return alias
 
@@ -197,7 +198,7 @@ class Tensor(
             self._extra.tangents = None
         if self.is_leaf:
             return self.requires_grad_(False)
-        if state.rare & ANOMALY:
+        if state.rare & ANOMALY and is_anomaly_enabled():
             left(".detach_()", self, self)
         shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
         self._edge = None

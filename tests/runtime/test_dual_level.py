@@ -120,6 +120,7 @@ def test_a_thread_that_ends_inside_a_level_leaves_nothing_behind() -> None:
     """A level that nobody closed ends with its thread."""
     in_thread(fwad.enter_dual_level)
     gc.collect()
+    assert current_level() is None
     assert not state.rare & FORWARD_AD
 
 

@@ -6,10 +6,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from ...forking import free_after_fork
+from ... import turns
 from ..loading import image
 from ..switch import SWITCH
 from . import files
@@ -25,22 +24,25 @@ __all__ = ["find", "is_known", "prepare"]
 
 _Key = tuple[str, str, tuple[str, ...]]
 
-_lock = free_after_fork(RLock())  # a fork waits for the end of a compilation
+_turn = turns.forks_wait_for(turns.Turn())  # for the end of a compilation
 _loaded: dict[_Key, Entry | None] = {}
 
 
 def find(module: str, function: str, signature: tuple[str, ...]) -> Entry | None:
     """Return the kernel for these argument types, or None if it cannot be compiled."""
     key = module, function, signature
-    with _lock:
-        native = SWITCH.native()
-        if key not in _loaded and native is not None:
-            try:
-                _loaded[key] = _from_disk(native, key) or _compiled(native, key)
-            except Exception as error:  # whatever the compiler raises: NumPy can do the work
-                _loaded[key] = None
-                SWITCH.report(f"kernel {module}.{function}{signature} is not used", error)
-        return _loaded.get(key)
+    return _turn.call(_find, key)
+
+
+def _find(key: _Key) -> Entry | None:
+    native = SWITCH.native()
+    if key not in _loaded and native is not None:
+        try:
+            _loaded[key] = _from_disk(native, key) or _compiled(native, key)
+        except Exception as error:  # whatever the compiler raises: NumPy can do the work
+            _loaded[key] = None
+            SWITCH.report(f"kernel {key[0]}.{key[1]}{key[2]} is not used", error)
+    return _loaded.get(key)
 
 
 def is_known(module: str, function: str, signature: tuple[str, ...]) -> bool:
@@ -122,8 +124,7 @@ def prepare(module: str, function: str, signature: tuple[str, ...]) -> bool:
     key = module, function, signature
     if _kept(native, key) is not None:
         return False
-    with _lock:
-        source, head, code = _compile(native, key, compiler)
+    source, head, code = _turn.call(_compile, native, key, compiler)
     if isinstance(source, Unknown):
         raise source
     if not _keep(source, head, code):

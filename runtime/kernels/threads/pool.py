@@ -13,11 +13,12 @@ import os
 import sys
 from functools import cached_property
 from operator import index
-from threading import Lock, Thread
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ... import turns
 from ..objects import BYTES
 from . import words
 from .locks import Locks, processor_functions, yield_function
@@ -97,7 +98,7 @@ class Pool:
         self.words = np.array([0, 0, size, 0])
         self.size = size
         self._team: Team | None = None
-        self._busy = Lock()
+        self.busy: object = None  # not None while a thread has the workers: see `turns`
         self._debt = 0
         self._alone = 0  # units of work that asked for workers whose code was not compiled
 
@@ -105,11 +106,14 @@ class Pool:
         """Run `entry` over `0..count`, `work` units in all; raise what the kernel raises."""
         if work < SHORT:
             error = entry.hold(block, 0, count)
-        elif self.size == 1 or self._busy.locked():
+        elif self.size == 1 or self.busy is not None:
             error = entry.release(block, 0, count)
         else:
-            with self._busy:  # not acquire(): an interrupt right after it would leave the lock taken for good
+            self.busy = turns.process
+            try:
                 error = self._share(entry, block, count, work)
+            finally:
+                self.busy = None
         if error:
             from ..native import raise_error
 
@@ -146,18 +150,23 @@ class Pool:
 
     def resize(self, size: int) -> None:
         """Use `size` threads, the caller's among them."""
-        with self._busy:
+        while self.busy is not None:
+            turns.wait(self)
+        self.busy = turns.process
+        try:
             self.words[:3] = 0, 0, size
             self.size = size
             team, self._team = self._team, None
             if team is not None:
                 team.close()
+        finally:
+            self.busy = None
 
     def forget(self) -> None:
         """Begin anew in a forked process, which has none of its parent's threads."""
         self._team = None
         self.words[0] = 0
-        self._busy = Lock()
+        self.busy = None
 
     def _share(self, entry: Entry, block: bytes, count: int, work: int) -> int:
         chunk = self._chunk(count, work)
