@@ -8,10 +8,17 @@
 tensor([2., 4., 6.])
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if "free-threading" in sys.version:
+    raise ImportError(
+        "derivata: expected a CPython with its global lock, got a free-threading build, whose reference counts do not "
+        "tell whether a gradient may be overwritten; use the ordinary build of Python 3.11 to 3.14"
+    )
 
 if TYPE_CHECKING:
     from . import debug as debug

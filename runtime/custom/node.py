@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.nesting import call_nested
 from ..graph.node import Buffers, Heap, MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
-from ..graph.ownership import push
+from ..graph.ownership import NEVER, push, told_apart
 from ..memory.saved import raise_released
 from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
@@ -22,9 +22,6 @@ from .saved import Saved, keep, raw_saved_tensors, unpack
 
 if TYPE_CHECKING:
     from .function import Function
-
-
-_ONLY_THE_NODE = 2  # references to a dict that is asked for them: the node's and the argument
 
 
 class FunctionNode(MultiNode):
@@ -138,7 +135,7 @@ class FunctionNode(MultiNode):
         """Drop what was needed only until the outputs were connected."""
         self.to_save = self.dirty = self.non_differentiable = ()
         self.forward_saved = None
-        if not self.attributes and getrefcount(self.attributes) == _ONLY_THE_NODE:  # and no ctx that was kept
+        if not self.attributes and getrefcount(self.attributes) <= _only_the_node:  # and no ctx that was kept
             self.attributes = None
 
     def name(self) -> str:
@@ -225,3 +222,23 @@ def _push(buffers: Buffers, heap: Heap, edge: Node, grad: Tensor) -> None:
         push_sparse(buffers, heap, edge, grad.detach())  # type: ignore[arg-type]
     else:
         push(buffers, heap, edge, grad._array)
+
+
+def _forgets(shared: bool) -> bool:
+    node = FunctionNode(())
+    node.attributes = {}
+    kept = node.attributes if shared else None
+    node.forget_forward()
+    return node.attributes is not kept if shared else node.attributes is None
+
+
+def _count_own() -> int:
+    """Count the references of a dict that only a node holds, where `forget_forward` counts them."""
+    node = FunctionNode(())
+    node.attributes = {}
+    return getrefcount(node.attributes)
+
+
+_only_the_node = _count_own()
+if not told_apart(_forgets):
+    _only_the_node = NEVER

@@ -1,7 +1,8 @@
 """When may the engine write into, or keep, an array that it was given? When nobody else can see it.
 
-CPython counts references. How many an array has that only the engine knows depends on the interpreter's calling
-convention, so it is measured once at import instead of being written down.
+CPython counts references. How many an array has that only the engine knows depends on the interpreter (3.14 borrows
+some), so it is measured at import instead of being written down. Then the code that asks is put to the proof, with an
+array that nobody else holds and with one that somebody does: where an answer is wrong, nothing is taken over any more.
 """
 
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from ..kernels.buffers import empty, is_owned_buffer
 from ..kernels.launch import Elementwise
 from .node import Array, Buffers, Heap, Node
 
+NEVER = -1  # no array has so few references
 LARGE = 8192  # elements of gradients that go to memory that there is
 _FEW = 1024
 
@@ -32,7 +34,7 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
     elif waiting is None:  # `in_memory` has added it already
         buffers[edge] = grad
-    elif getrefcount(waiting) == _WAITING and is_owned_buffer(waiting):
+    elif getrefcount(waiting) <= _waiting and is_owned_buffer(waiting):
         if grad.size < SHARED:
             np.add(waiting, grad, waiting)
         else:
@@ -65,7 +67,7 @@ def in_memory(
         return loop.launch(grad, *others)
     waiting = buffers.get(edge)
     if waiting is not None:
-        alone = waiting.__class__ is ndarray and getrefcount(waiting) == _WAITING
+        alone = waiting.__class__ is ndarray and getrefcount(waiting) <= _waiting
         if alone and is_owned_buffer(waiting) and loop.add_to(waiting, grad, *others) is not None:
             buffers[edge] = None
             return waiting
@@ -115,50 +117,27 @@ def address_of(array: Array) -> int:
     return address
 
 
+# References of an array that the engine alone knows: in `apply`, in functions that it calls, and of one that waits
+arriving = _in_call = _arriving_in_call = _waiting = NEVER
+
+
+def told_apart(answer: Callable[[bool], bool]) -> bool:
+    """Put code to the proof: ``answer(shared)`` tells whether it took over an array that somebody else held, or not."""
+    return all(answer(False) and not answer(True) for _ in range(3))
+
+
 def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
-    """Send an array that nobody else holds through the engine's loop and see how many references it has."""
-    global arriving, _in_call, _arriving_in_call
-    probe = _Probe()
-    probe.seq, probe.hooks = 0, None
-    drain({probe: np.zeros(1)}, [(0, probe)], False, None)
-    arriving, _in_call = probe.references, probe.in_call
-    _arriving_in_call = probe.in_memory
+    """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
+    global arriving, _in_call, _arriving_in_call, _waiting
+    from . import ownership_proofs as proofs
 
-
-class _Probe(Node):
-    """Counts the references of the gradient that arrives, at the place where a leaf counts them."""
-
-    __slots__ = ("in_call", "in_memory", "references")
-
-    in_call: int
-    in_memory: int
-    references: int
-
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        self.references = getrefcount(grad)
-        self.in_call = _references(grad, [])
-        self.in_memory = _references_in_memory(None, buffers, self, grad, None, targets=None)
-
-
-def _references(grad: Array, parts: list[Array]) -> int:
-    """Count the references of a gradient at the place where `own_parts` counts them."""
-    return getrefcount(grad)
-
-
-def _references_in_memory(
-    loop: Any, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
-) -> int:
-    """Count the references of a gradient at the place where `in_memory` counts them."""
-    return getrefcount(grad)
-
-
-def _count_waiting() -> int:
-    """Count the references of an array that only a buffer holds, at the place where `accumulate` counts them."""
-    buffers = {0: np.zeros(1)}
-    waiting = buffers[0]
-    return getrefcount(waiting)
-
-
-_WAITING = _count_waiting()
-# References of an array that the engine alone knows: in `apply`, and in functions that it calls
-arriving = _in_call = _arriving_in_call = 0
+    arriving, _in_call, _arriving_in_call = proofs.counted(drain)
+    _waiting = proofs.counted_waiting()
+    if not told_apart(proofs.leaf(drain)):
+        arriving = NEVER
+    if not (told_apart(proofs.sum_in_place) and told_apart(proofs.loop_adds)):
+        _waiting = NEVER
+    if not told_apart(proofs.loop_writes(drain)):
+        _arriving_in_call = NEVER
+    if not told_apart(proofs.parts(drain)):
+        _in_call = NEVER

@@ -4,6 +4,7 @@ The edge that a sparse gradient waits for gets an (empty) record of hooks. That 
 step, which knows sparse gradients, so that the loop on arrays need not ask.
 """
 
+from collections.abc import Callable
 from heapq import heappush
 from sys import getrefcount
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Buffers, Heap, Node
+from ..graph.ownership import NEVER, told_apart
 from ..kernels.buffers import is_owned_buffer
 from ..tensors.tensor import Tensor, wrap
 from .arithmetic import dense_sum
@@ -40,9 +42,11 @@ def total(waiting: Array | Tensor, grad: SparseTensor) -> Array | Tensor:
 
 def taken_over(grad: SparseTensor, references: int) -> SparseTensor:
     """Return a gradient for a leaf to keep: on the same memory if nobody else can see that, else a copy."""
-    if references <= _arriving and sole(grad._index) and sole(grad._value):
-        return grad.with_values(grad._value)
-    return grad.clone()
+    return grad.with_values(grad._value) if _unseen(grad, references) else grad.clone()
+
+
+def _unseen(grad: SparseTensor, references: int) -> bool:
+    return references <= _arriving and sole(grad._index) and sole(grad._value)
 
 
 def sole(tensor: Tensor) -> bool:
@@ -64,29 +68,54 @@ def _count_own(tensor: Tensor) -> tuple[int, int, int]:
     return _references(tensor)
 
 
-class _Probe(AccumulateGrad):
-    """Counts the references of a sparse gradient that arrives, at the place where a leaf counts them."""
+class _Asks(AccumulateGrad):
+    """Asks of a sparse gradient that arrives what a leaf asks."""
 
-    __slots__ = ("references",)
+    __slots__ = ("references", "takes_over")
 
     references: int
+    takes_over: bool
 
     def apply_sparse(self, grad: Any) -> None:
-        self.references = getrefcount(grad)
+        references = getrefcount(grad)
+        self.takes_over = _unseen(grad, references)
+        self.references = references
 
 
-def _count_arriving() -> int:
-    """Send a sparse gradient that nobody else holds through the engine."""
+def _send(holder: Callable[[SparseTensor], Any]) -> _Asks:
+    """Send a sparse gradient through the engine; somebody holds meanwhile what `holder` makes of it."""
     from ..engine.engine import drain
 
-    leaf = wrap(np.zeros(1))
-    probe = leaf._edge = _Probe(leaf)
-    probe.require_hooks()
-    drain({probe: nothing((1,), leaf.dtype, 1)}, [(probe.seq, probe)], False, None)
-    return probe.references
+    variable = wrap(np.zeros(1))
+    leaf = variable._edge = _Asks(variable)
+    leaf.require_hooks()
+    grad = nothing((1,), variable.dtype, 1).with_values(
+        wrap(np.zeros((1, 1))[:])
+    )  # a view: an array with a base
+    kept = holder(grad)
+    buffers: Buffers = {leaf: grad}
+    del grad
+    drain(buffers, [(leaf.seq, leaf)], False, None)
+    del kept
+    return leaf
 
 
+_HOLDERS: tuple[Callable[[SparseTensor], Any], ...] = (
+    lambda grad: grad,
+    lambda grad: grad._value,
+    lambda grad: grad._value._array,
+    lambda grad: grad._value._array.base,
+)
+
+
+def _takes_over(shared: bool) -> bool:
+    return any(_send(holder).takes_over for holder in (_HOLDERS if shared else (lambda grad: None,)))
+
+
+_arriving = NEVER
 # Its values are a view: an array with a base
 _sample = nothing((1,), np.dtype(float), 1).with_values(wrap(np.zeros((1, 1))[:]))
 _own = _count_own(_sample._value)
-_arriving = _count_arriving()
+_arriving = _send(lambda grad: None).references
+if not told_apart(_takes_over):
+    _arriving = NEVER

@@ -1,0 +1,150 @@
+"""Programs that show whether reference counts tell the engine's own arrays from those that somebody else holds."""
+
+from collections.abc import Callable
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from ..kernels.broadcasting.blockwise import Targets
+from ..kernels.buffers import Lease
+from .node import Array, Buffers, Heap, Node
+from .ownership import LARGE, accumulate, in_memory, own_parts
+
+Drain = Callable[[Buffers, Heap, bool, "set[Node] | None"], None]
+Answer = Callable[[bool], bool]
+_SIZE = 1024  # elements of a gradient whose sum may be taken in place
+
+
+class _Counts(Node):
+    """Counts the references of the gradient that arrives, at the places where others count them."""
+
+    __slots__ = ("counts",)
+
+    counts: tuple[int, int, int]
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        self.counts = (
+            getrefcount(grad),
+            _in_own_parts(grad, []),
+            _in_memory(None, buffers, self, grad, None, targets=None),
+        )
+
+
+def _in_own_parts(grad: Array, parts: list[Array]) -> int:
+    return getrefcount(grad)
+
+
+def _in_memory(
+    loop: Any, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+) -> int:
+    return getrefcount(grad)
+
+
+def counted(drain: Drain) -> tuple[int, int, int]:
+    """Return the references of an array that only the engine knows: in `apply`, in `own_parts`, and in `in_memory`."""
+    node = _Counts()
+    _send(drain, node, [np.zeros(1)], False)
+    return node.counts
+
+
+def counted_waiting() -> int:
+    """Return the references of an array that only a buffer holds, where `accumulate` counts them."""
+    buffers = {0: np.zeros(1)}
+    waiting = buffers[0]
+    return getrefcount(waiting)
+
+
+def _send(drain: Drain, node: Any, arrays: list[Array], shared: bool) -> int:
+    """Send an array through the engine's loop to a node, and return its identity; `arrays` holds it if it is shared."""
+    node.seq, node.hooks = 0, None
+    array = arrays[-1] if shared else arrays.pop()
+    identity = id(array)
+    buffers = {node: array}
+    del array
+    drain(buffers, [(0, node)], False, None)
+    return identity
+
+
+def leaf(drain: Drain) -> Answer:
+    """Return a program in which a leaf keeps a gradient."""
+    from ..tensors.tensor import wrap
+    from .accumulate_grad import AccumulateGrad
+
+    def takes_over(shared: bool) -> bool:
+        variable = wrap(np.zeros(2))
+        sink = AccumulateGrad(variable)
+        return _send(drain, sink, [np.ones(2)], shared) == id(sink.grad)
+
+    return takes_over
+
+
+def sum_in_place(shared: bool) -> bool:
+    """Add to a gradient that waits."""
+    edge, others = Node(), [np.ones(_SIZE)]
+    buffers: Buffers = {edge: others[-1] if shared else others.pop()}
+    before = id(buffers[edge])
+    accumulate(buffers, edge, np.ones(_SIZE))
+    return id(buffers[edge]) == before
+
+
+class _Loop:
+    """Stands for a loop that could write anywhere."""
+
+    def add_to(self, *arrays: Any) -> bool:
+        return True
+
+    write = add_to
+
+    def launch(self, *arrays: Any) -> None:
+        return None
+
+
+def loop_adds(shared: bool) -> bool:
+    """Let a loop add to a gradient that waits."""
+    edge, others = Node(), [np.empty(LARGE)]
+    buffers: Buffers = {edge: others[-1] if shared else others.pop()}
+    loop: Any = _Loop()
+    return in_memory(loop, buffers, edge, np.empty(LARGE)) is not None
+
+
+class _Writes(Node):
+    __slots__ = ("wrote",)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        loop: Any = _Loop()
+        self.wrote = in_memory(loop, buffers, self, grad, None) is not None
+
+
+def loop_writes(drain: Drain) -> Answer:
+    """Return a program in which a loop writes over the gradient that arrived."""
+
+    def wrote(shared: bool) -> bool:
+        node = _Writes()
+        _send(drain, node, [np.empty(LARGE)], shared)
+        return node.wrote
+
+    return wrote
+
+
+class _Parts(Node):
+    __slots__ = ("own",)
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        parts = [grad[:1], grad[1:]]
+        parts = own_parts(grad, parts)
+        self.own = parts[0].base is not grad
+
+
+def parts(drain: Drain) -> Answer:
+    """Return a program in which parts of a gradient become gradients of their own."""
+
+    def own(shared: bool) -> bool:
+        node = _Parts()
+        memory: Any = Lease(16, np.dtype(np.uint8), bytearray(16))  # type: ignore[arg-type]
+        arrays = [np.ndarray((2,), np.float64, memory)]
+        del memory
+        _send(drain, node, arrays, shared)
+        return node.own
+
+    return own
