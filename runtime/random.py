@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.random import Generator as NumpyGenerator
 
 Array = NDArray[Any]
-R = TypeVar("R")
 
 
 class Generator:
@@ -29,25 +28,15 @@ class Generator:
     A generator that was never seeded starts from the operating system's entropy.
     """
 
-    __slots__ = ("_numpy", "_process", "_seed", "busy")
+    __slots__ = ("_numpy", "_process", "_seed", "_turn")
 
     def __init__(self, seed: int | None = None) -> None:
-        self.busy: object = None  # not None while a thread draws: see `turns`
+        self._turn = turns.Turn()
         self._process = turns.process
         self._numpy: NumpyGenerator | None = None
         self._seed: int | None = None
         if seed is not None:
             self.manual_seed(seed)
-
-    def _exclusively(self, use: Callable[..., R], *args: Any) -> R:
-        """Call a function while no other thread uses this generator."""
-        while self.busy is not None:
-            turns.wait(self)
-        self.busy = turns.process
-        try:
-            return use(*args)
-        finally:
-            self.busy = None
 
     def manual_seed(self, seed: int) -> Generator:
         """Start the sequence that belongs to `seed`; negative seeds count from 2**64, as in PyTorch."""
@@ -57,7 +46,7 @@ class Generator:
             raise ValueError(
                 f"manual_seed: seed must be in [-2**63, 2**64), got {seed}; reduce it modulo 2**64"
             )
-        self._exclusively(self._begin, int(seed) % 2**64, None)
+        self._turn.call(self._begin, int(seed) % 2**64, None)
         return self
 
     def _begin(self, seed: int | None, source: NumpyGenerator | None) -> None:
@@ -71,7 +60,7 @@ class Generator:
 
     def initial_seed(self) -> int:
         """The seed that the current sequence started from."""
-        return self._exclusively(self._known_seed)
+        return self._turn.call(self._known_seed)
 
     def _known_seed(self) -> int:
         if self._seed is None:
@@ -80,7 +69,7 @@ class Generator:
 
     def get_state(self) -> dict[str, Any]:
         """A copy of the state, of plain Python values: what `set_state` takes, and fit for a checkpoint."""
-        return self._exclusively(self._state)
+        return self._turn.call(self._state)
 
     def _state(self) -> dict[str, Any]:
         source = self._source()
@@ -95,7 +84,7 @@ class Generator:
             )
         source = self._new_source(0)
         source.bit_generator.state = copy.deepcopy(state["state"])
-        self._exclusively(self._begin, state["seed"], source)
+        self._turn.call(self._begin, state["seed"], source)
         return self
 
     def clone(self) -> Generator:
@@ -130,7 +119,7 @@ class Generator:
 
     def _drawn(self, method: str, *args: Any, **options: Any) -> Any:
         """Call a method of NumPy's generator."""
-        return self._exclusively(lambda: getattr(self._source(), method)(*args, **options))
+        return self._turn.call(lambda: getattr(self._source(), method)(*args, **options))
 
     def integers(self, low: int, high: int, shape: Sequence[int], dtype: DTypeLike = np.int64) -> Array:
         """Integers uniform in [low, high)."""
@@ -165,7 +154,7 @@ class Generator:
     def _raw(self, shape: Sequence[int]) -> Array:
         """Draw 32 random bits for each element."""
         count = math.prod(shape)
-        words = self._exclusively(lambda: self._source().bit_generator.random_raw((count + 1) // 2))
+        words = self._turn.call(lambda: self._source().bit_generator.random_raw((count + 1) // 2))
         return np.asarray(words.view(np.uint32)[:count].reshape(tuple(shape)))
 
     def _floats(self, distribution: str, shape: Sequence[int], dtype: np.dtype[Any]) -> Array:
@@ -194,10 +183,7 @@ class Generator:
 
     @staticmethod
     def _new_source(seed: int) -> NumpyGenerator:
-        from numpy.random import PCG64
-        from numpy.random import Generator as NumpyGenerator
-
-        return NumpyGenerator(PCG64(seed))
+        return _imports.call(_numpy_generator, seed)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.get_state()
@@ -210,7 +196,17 @@ class Generator:
         return f"Generator(seed={self._seed})"
 
 
+def _numpy_generator(seed: int) -> NumpyGenerator:
+    from numpy.random import PCG64, Generator
+
+    return Generator(PCG64(seed))
+
+
+_imports = turns.forks_wait_for(
+    turns.Turn()
+)  # a forked process could not import what its parent was importing
 default_generator = Generator()
+turns.forks_wait_for(default_generator._turn)
 
 
 def _entropy() -> int:

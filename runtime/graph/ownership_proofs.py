@@ -141,7 +141,7 @@ def parts(drain: Drain) -> Answer:
 
     def own(shared: bool) -> bool:
         node = _Parts()
-        memory: Any = Lease(16, np.dtype(np.uint8), bytearray(16))  # type: ignore[arg-type]
+        memory: Any = Lease(16, np.dtype(np.uint8), bytearray(16))
         arrays = [np.ndarray((2,), np.float64, memory)]
         del memory
         _send(drain, node, arrays, shared)
