@@ -36,6 +36,11 @@ ATTRIBUTES = {
 }
 
 
+def cases(all_of_them, *quick):
+    """Return cases, of which some are tried each time."""
+    return [case if case in quick else pytest.param(case, marks=pytest.mark.slow) for case in all_of_them]
+
+
 @pytest.fixture
 def program(tmp_path):
     """A program, whose modules `write` and `change`."""
@@ -65,14 +70,14 @@ class Written(Program):
         assert [self.use(), self.use()] == [("3.0 compiled True", ""), ("3.0 loaded False", "")]
 
 
-@pytest.mark.parametrize("case", ELSEWHERE)
+@pytest.mark.parametrize("case", cases(ELSEWHERE, "two steps", "computed"))
 def test_a_constant_of_another_module_is_looked_at(program, case):
     line, others = ELSEWHERE[case]
     program.modules(LOOPS.replace("FACTOR = 2.0", line), others)
     program.expect_kept_until_changed(*(("4.0", "6.0") if case == "computed" else ()))
 
 
-@pytest.mark.parametrize("case", ATTRIBUTES)
+@pytest.mark.parametrize("case", cases(ATTRIBUTES, "package"))
 def test_a_constant_in_another_module_is_looked_at(program, case):
     line, constant, others = ATTRIBUTES[case]
     program.modules(LOOPS.replace("FACTOR = 2.0", line).replace("* FACTOR", f"* {constant}"), others)
@@ -125,7 +130,7 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.parametrize("case", UNKNOWN)
+@pytest.mark.parametrize("case", cases(UNKNOWN, "environment", "global"))
 def test_what_a_later_process_could_not_compare_is_not_kept(program, case):
     number = "FACTOR = 2.0" if case == "star" else "2.0"
     if case == "patched from outside":

@@ -50,32 +50,33 @@ def _expect(got: list[str], *wanted: str, compiled: bool | None = None) -> str |
 def _damaged(programs: Programs, rng: random.Random) -> str | None:
     programs.loops()
     both = "scaled", "raised"
+    wanted = [WANTED[name] for name in both]
     programs.run("", both)
     first, second = programs.entries()
-    how = rng.choice(["bit", "short", "long", "zeros", "swapped", "renamed", "empty"])
-    data = first.read_bytes()
-    place = rng.randrange(len(data))
-    if how == "swapped":
-        first.write_bytes(second.read_bytes())
-        second.write_bytes(data)
-    elif how == "renamed":
-        shutil.copy(second, first)
-    else:
-        first.write_bytes(
-            {
+    for how in (
+        rng.choice(["swapped", "renamed"]),
+        *rng.sample(["bit", "short", "long", "zeros", "empty"], 2),
+    ):
+        data = first.read_bytes()
+        place = rng.randrange(len(data))
+        if how == "swapped":
+            first.write_bytes(second.read_bytes())
+            second.write_bytes(data)
+        elif how == "renamed":
+            shutil.copy(second, first)
+        else:
+            spoilt = {
                 "bit": data[:place] + bytes([data[place] ^ (1 << rng.randrange(8))]) + data[place + 1 :],
                 "short": data[:place],
                 "long": data + bytes(rng.randrange(1, 99)),
                 "zeros": data[:place].ljust(len(data), b"\0"),
                 "empty": b"",
-            }[how]
-        )
-    programs.say(f"# {how}, at byte {place} of {first.name}")
-    return _expect(programs.run("", both), *map(WANTED.get, both)) or _expect(  # type: ignore[arg-type]
-        programs.run("", both),
-        *map(WANTED.get, both),
-        compiled=False,  # type: ignore[arg-type]
-    )
+            }
+            first.write_bytes(spoilt[how])
+        programs.say(f"# {how}, at byte {place} of {first.name}")
+        if wrong := _expect(programs.run("", both), *wanted):
+            return f"{how}: {wrong}"
+    return _expect(programs.run("", both), *wanted, compiled=False)
 
 
 def _of_others(programs: Programs, rng: random.Random) -> str | None:
@@ -120,7 +121,7 @@ def _in_the_shared_folder(programs: Programs, rng: random.Random) -> str | None:
     programs.cache.rename(shared)
     for how in ("named", "named and there", "another", "link"):
         shutil.rmtree(own, ignore_errors=True)
-        programs.variables = {"DERIVATA_CACHE_DIR": str(own)}
+        programs.variables = {"DERIVATA_CACHE_DIR": str(own), "XDG_CACHE_HOME": "nowhere"}
         if how == "named and there":
             own.mkdir()
         elif how == "another":
@@ -291,17 +292,30 @@ def _constants(programs: Programs, rng: random.Random) -> str | None:
     write("1234.5")
     if wrong := _expect(programs.run(), "[2469.0]"):
         return wrong
-    if not helper and rng.random() < 0.3:
-        patch = "import hunted_loops\nhunted_loops.FACTOR = 3.5\n"
-        if wrong := _expect(programs.run(patch), "[7.0]") or _expect(programs.run(), "[2469.0]"):
-            return wrong
     if rng.random() < 0.2:
         programs.run()
     write("77.5")
     return _expect(programs.run(), "[155.0]")
 
 
+def _changed_by_a_program(programs: Programs, rng: random.Random) -> str | None:
+    """A program gives another number to the module of the loop, or to the one that it is from, before the first use."""
+    module = rng.choice(["hunted_loops", "hunted0"])
+    programs.write("hunted0", "FACTOR = 1234.5")
+    if module == "hunted_loops":
+        programs.loops(before=rng.choice(["FACTOR = 1234.5", "from hunted0 import FACTOR"]))
+    else:
+        programs.loops("hunted0.FACTOR", "import hunted0")
+    change = f"import {module}\n{module}.FACTOR = 3.5\n"
+    runs = [("", "[2469.0]"), (change, "[7.0]")]
+    for before, wanted in (*rng.sample(runs, 2), *runs):
+        if wrong := _expect(programs.run(before), wanted):
+            return wrong
+    return None
+
+
 WAYS: tuple[Callable[[Programs, random.Random], str | None], ...] = (
     _constants, _damaged, _of_others, _constants, _in_the_shared_folder, _swapped_while_opened, _constants, _damaged,
     _other_versions, _constants, _in_the_shared_folder, _written_while_read, _emulated,
+    _changed_by_a_program,
 )  # fmt: skip
