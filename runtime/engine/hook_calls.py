@@ -49,8 +49,8 @@ def run_pre_hooks(node: Node, grad: Any) -> Any:
 def run_accumulate_hooks(node: AccumulateGrad, grad: Any) -> None:
     """Call post-accumulate hooks with the leaf, then post-hooks with what arrived: a leaf has no inputs."""
     assert node.hooks is not None
-    variable = node.variable
-    for hook in node.hooks.accumulate.snapshot():
+    variable = node.revived()
+    for hook in node.hooks.accumulate.snapshot() if variable is not None else ():
         if call_nested(hook, variable) is not None:
             raise RuntimeError(
                 f"{node.name()}: post-accumulate hooks should return None. Change .grad itself instead"

@@ -12,7 +12,7 @@ import numpy as np
 from .. import turns
 from ..kernels.arrays.gradients import add_to
 from ..kernels.buffers import Lease
-from ..memory.versions import bump
+from ..memory.versions import bump, shared_counter
 from . import ownership
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
@@ -63,6 +63,22 @@ class AccumulateGrad(Node):
         self.shape = variable.shape
         self.dtype = variable.dtype
         self.strides = dense_strides(variable._array)
+        if self.hooks is not None and self.hooks.leaf is not None:
+            self.remember(variable)
+
+    def remember(self, variable: "Tensor") -> None:
+        """Note what the leaf is made of, for hooks that get it; not the leaf itself, which owns this node."""
+        self.require_hooks().leaf = variable.__class__, variable._array, shared_counter(variable)
+
+    def revived(self) -> "Tensor | None":
+        """Return the leaf: if its object is gone, another one; None if it required no grad at its end."""
+        variable = self.variable_ref()
+        leaf = None if self.hooks is None else self.hooks.leaf
+        if variable is None and leaf is not None:
+            variable = tensor.make(*leaf[:2], False)
+            variable._edge, variable._counter = self, leaf[2]
+            self.variable_ref = weakref.ref(variable)
+        return variable
 
     @property
     def age(self) -> float:
@@ -223,7 +239,7 @@ class AccumulateGrad(Node):
 
 def suspend(leaf: AccumulateGrad, extra: "Extra") -> None:
     """Keep the accumulator of a leaf that no longer requires grad: it may do so again, with its hooks."""
-    leaf.require_hooks()  # the engine's general step looks what became of the leaf
+    leaf.require_hooks().leaf = None  # the engine's general step looks what became of the leaf
     extra.accumulator, extra.grad = leaf, leaf.grad_tensor()
 
 
@@ -236,6 +252,8 @@ def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
         leaf.describe(variable)
         if leaf.hooks is not None and leaf.hooks.is_empty():
             leaf.hooks = None
+        elif leaf.hooks is not None and leaf.hooks.accumulate:
+            leaf.remember(variable)
     leaf.grad = extra.grad
     extra.accumulator = extra.grad = None
     return leaf

@@ -89,6 +89,7 @@ class Hooks:
 
     __slots__ = (
         "accumulate",
+        "leaf",
         "metadata",
         "origin",
         "parent",
@@ -108,6 +109,8 @@ class Hooks:
         self.pre: HookTable = HookTable()
         self.post: HookTable = HookTable()
         self.accumulate: HookTable = HookTable()
+        # What a leaf with such hooks is made of: without it, it could not be given to them once its object is gone
+        self.leaf: tuple[type[Tensor], Any, Any] | None = None
         # Of saved outputs, by number (forward mode over reverse mode).
         self.tangents: dict[int, Tangents] = {}
         self.metadata: dict[Any, Any] = {}

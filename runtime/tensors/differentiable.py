@@ -156,6 +156,7 @@ class Differentiable:
                 "tensors; use register_hook"
             )
         self._edge.watch()
+        self._edge.remember(cast("Tensor", self))
         return self._edge.require_hooks().accumulate.add(hook)
 
 
