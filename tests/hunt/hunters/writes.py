@@ -14,7 +14,17 @@ from derivata.testing.op_call import Call
 
 from ..finding import Finding
 from ..write_text import program_text
-from ..writing import ORDERS, WAYS, Program, makes_sense, op_of, own_counters, targets_of, without_doing
+from ..writing import (
+    ORDERS,
+    WAYS,
+    Program,
+    makes_sense,
+    op_of,
+    own_counters,
+    parameter_counts_alone,
+    targets_of,
+    without_doing,
+)
 
 ON_PURPOSE = {"unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
 """Their parts count alone, as in PyTorch: that is what makes them unsafe."""
@@ -27,6 +37,11 @@ PROGRAMS = 20
 def attempt(seed: int) -> Finding | None:
     """Write to arguments and results of a dozen random calls."""
     random = np.random.default_rng(seed)
+    if parameter_counts_alone():
+        program = (
+            "import derivata as dv\nx = dv.tensor([1.0])\nprint(dv.nn.Parameter(x)._counter is x._counter)"
+        )
+        return Finding("Parameter: counts writes to the memory of its data alone", program)
     for _ in range(CALLS):
         case = CASES[random.integers(len(CASES))]
         dtypes = [dtype for dtype in DTYPES if case.complex or np.dtype(dtype).kind == "f"]
