@@ -49,7 +49,8 @@ KNOWN = [
     Known(
         "PyTorch's result is not a view of what it was before its shape was changed",
         "refused",
-        r"kron\(.*detach_\(\)",
+        r"(kron|combinations|cov|quantile|scatter\w*|index_reduce)\(",
+        "can't detach views|created in no_grad mode",
     ),
     Known(
         "a write to a view saves nothing, so that it can be passed again; PyTorch's node releases what it wraps",
@@ -68,10 +69,16 @@ KNOWN = [
         r"(x\d+) = (dv\.)?\S*frac\(.*_\(",
     ),
     Known(
+        "PyTorch keeps the tangent of the value before a write in inference mode; here the new value is a constant",
+        r"tangent\.value",
+        r"with dv\.inference_mode\(\): x\d+(\.\w+_\(|\[.*\] = | [-+*/]+= )",
+        r"tangent\.value is [\[\]0., ]*;",
+    ),
+    Known(
         "an op that is not defined for a dtype raises TypeError before it looks at shapes",
         "class of error",
         "",
-        "derivata: TypeError: .*not defined for",
+        "derivata: TypeError: .*not defined for|derivata: NotImplementedError: .*does not support it",
     ),
     Known(
         "memory that several elements share is not written; PyTorch does where it asks for single elements",
