@@ -24,7 +24,7 @@ STARTS_IN = 120.0
 """Seconds that a worker may take to import what it needs."""
 WRITES_IN = 10.0
 """Seconds for its last words."""
-SLICE = 30.0
+SLICE = 120.0
 """Seconds of a hunter's turn."""
 
 
