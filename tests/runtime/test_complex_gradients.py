@@ -226,3 +226,13 @@ def test_grad_of_single_precision_through_double_precision(lib: Any) -> None:
     y = lib.tensor([0.5, 0.5], dtype=lib.float64)
     (found,) = lib.autograd.grad(lib.nn.functional.huber_loss(x * y, y), x)
     assert found.dtype == lib.float32
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (2, 0)])
+def test_pairs_of_nothing_are_complex_numbers_whatever_their_strides(
+    lib: Any, shape: tuple[int, ...]
+) -> None:
+    """An empty tensor of pairs is a complex one, also as a gradient."""
+    z = lib.zeros(shape, dtype=lib.complex128, requires_grad=True)
+    lib.view_as_real(z).sum().backward()
+    assert z.grad.shape == shape and z.grad.dtype == lib.complex128

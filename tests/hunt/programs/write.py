@@ -22,6 +22,7 @@ WORTH_COMPARING = re.compile(
 
 DTYPES = {*FLOATING, *INTEGERS, "int8", "int16"}
 WRITE = re.compile(r"(?:with dv\.\w+\(\): )?(x\d+)(\.\w+_\(|\[.*\] = | [-+*/@]+= )")
+PASS_TOWARDS = re.compile(r"(x\d+)(?:\.sum\(\))?\.backward\(.*inputs=\[(.*?)\]")
 MOST = 48
 """Elements of a tensor."""
 
@@ -618,12 +619,31 @@ def comparable(statement: Statement, names: dict[str, Any], kind: type) -> bool:
             return False
         if memory in names.setdefault("GRADIENTS", set()):
             return False  # PyTorch's gradients may be expanded, or on each other's memory
+    towards = PASS_TOWARDS.search(text)
+    if towards and not reaches(
+        tensors[towards[1]], [tensors[n] for n in towards[2].split(", ") if n in tensors]
+    ):
+        return False  # as below
     if "autograd.grad(" in text:  # PyTorch calls hooks also if there is no way to what is asked for
         results = re.match(r"(?:x\d+, )+", text)
         there = [tensors[n] for n in re.findall(r"x\d+", results[0]) if n in tensors] if results else []
         names.setdefault("GRADIENTS", set()).update(memory_of(t) for t in there)
         return any(bool(t.any()) for t in there) or ("materialize" not in text and bool(there))
     return True
+
+
+def reaches(root: Any, inputs: list[Any]) -> bool:
+    """Tell whether there is a way from a tensor to one of some leaves."""
+    waiting, known = [root.grad_fn], set()
+    while waiting:
+        node = waiting.pop()
+        if node is None or node in known:
+            continue
+        known.add(node)
+        if any(getattr(node, "variable", None) is tensor for tensor in inputs):
+            return True
+        waiting += [following for following, _ in node.next_functions]
+    return False
 
 
 def memory_of(tensor: Any) -> int:
