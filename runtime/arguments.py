@@ -143,5 +143,6 @@ def plain_index(index: Any) -> Any:
     if isinstance(index, Tensor):
         return index._array
     if isinstance(index, list):
-        return np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
+        array = np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
+        return array if array.size else array.astype(np.intp)
     return plain_array("index", index) if isinstance(index, np.ndarray) else index

@@ -16,6 +16,7 @@ def explain(
     """Return the error to raise for NumPy's: no number, shapes that do not broadcast, or a dtype without this op."""
     if str(error).startswith(f"{op}: "):  # a condition of the op's own
         return error
+    op = op.lstrip("_")  # what a public op is made of is known by its bare name
     for name, value in numbers.items():
         if not isinstance(value, Number | np.bool_ | Tensor | None):
             return TypeError(
@@ -45,6 +46,7 @@ def explain_call(op: str, error: Exception) -> Exception:
     kind = next(kind for raw, kind in _KINDS if isinstance(error, raw))
     reason = " ".join(str(error).split()).rstrip(".")
     because = "" if _ABOUT_PYTHON.search(reason) or not reason else f" ({reason})"
+    op = op.lstrip("_")
     where = "" if "." in op else "derivata."  # the ops of packs have full names
     return kind(
         f"{op}: expected arguments that fit each other, got {_arguments(error)}{because}; see help({where}{op})"

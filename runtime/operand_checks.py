@@ -15,7 +15,7 @@ def check_real(op: str, *arrays: Array | None) -> None:
     for array in arrays:
         if array is not None and array.dtype.kind == "c":
             raise TypeError(
-                f"{op}: not defined for complex numbers, got {array.dtype}; use .real, .imag or abs()"
+                f"{op.strip('_')}: not defined for complex numbers, got {array.dtype}; use .real, .imag or abs()"
             )
 
 
@@ -28,11 +28,20 @@ def refuse_complex(op: str, *operands: Any) -> None:
             check_real(op, np.asarray(operand))
 
 
+def check_mask(op: str, argument: str, tensor: Tensor) -> None:
+    """Raise for a condition that is not boolean; `where` takes numbers of uint8 as PyTorch's still does."""
+    if tensor.dtype.kind != "b" and not (op.endswith("where") and tensor.dtype == np.uint8):
+        raise RuntimeError(
+            f"{op}: expected {argument} to be a boolean tensor, but got a tensor with dtype {tensor.dtype}; compare "
+            f"it, as in {argument} != 0"
+        )
+
+
 def check_floating(op: str, argument: str, array: Array) -> None:
     """Raise for arguments of an op that are neither float16, float32 nor float64."""
     if array.dtype.kind != "f":
         raise TypeError(
-            f"{op}: {argument} must have a real floating-point dtype, got {array.dtype}; convert it with "
+            f"{op.strip('_')}: {argument} must have a real floating-point dtype, got {array.dtype}; convert it with "
             ".to(derivata.float32)"
         )
 

@@ -41,9 +41,10 @@ def operand(op: str, argument: str, value: Any, like: DType | None = None) -> Te
     if isinstance(value, NUMBERS):
         return wrap(_number(op, argument, value, like))
     if isinstance(value, np.ndarray):
-        return wrap(plain_array(f"{op}: argument {argument!r}", value))
+        return wrap(plain_array(f"{op.lstrip('_')}: argument {argument!r}", value))
     if value is REQUIRED:
         refuse_missing(op, argument)
+    op = op.lstrip("_")
     raise TypeError(f"{op}: argument {argument!r} must be Tensor, not {named_type(value)}{_cure(value)}")
 
 

@@ -55,6 +55,7 @@ from .modes.replay import replayed
 from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     check_floating,
+    check_mask,
     check_real,
     fresh,
     real_floating,
@@ -135,6 +136,7 @@ __all__ = [
     "call_overload",
     "check_changeable",
     "check_floating",
+    "check_mask",
     "check_real",
     "check_writable",
     "checked",

@@ -69,10 +69,25 @@ class Context:
         promoting = {*edges} | self._values if edges else {a.name for a in self.op.tensor_arguments}
         return tuple(
             [
-                TensorArgument(a.name, _tensor_kind(a.type), a.name in edges, a.name in promoting)
+                TensorArgument(
+                    a.name,
+                    _tensor_kind(a.type),
+                    a.name in edges,
+                    a.name in promoting,
+                    a.name in self._choosing,
+                )
                 for a in self.op.tensor_arguments
             ]
         )
+
+    @cached_property
+    def _choosing(self) -> set[str]:
+        """The arguments that are conditions of an expression as they are."""
+        if not isinstance(self.op.forward, Formula):
+            return set()
+        calls = [node for node in ast.walk(self.op.forward.tree) if trees.calls(node, "where")]
+        conditions = [node.args[0] for node in calls if isinstance(node, ast.Call)]
+        return {node.id for node in conditions if isinstance(node, ast.Name)}
 
     @cached_property
     def _values(self) -> set[str]:

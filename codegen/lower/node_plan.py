@@ -15,6 +15,7 @@ class TensorArgument:
     kind: str
     edge: bool  # gradients flow to it
     promotes: bool  # it takes part in the choice of the common dtype
+    chooses: bool = False  # it is a condition by itself, so it has to be boolean
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,14 +125,10 @@ CASES = (
         op="tanhshrink",
         call="derivata.generated.ops.tanhshrink",
         arguments=(("self", "Tensor"),),
+        samples=({"self": (2, 3)},),
         differentiable=("self",),
         outputs=(True,),
-        elementwise=True,
         complex=True,
-        kernels=(
-            "derivata.generated.kernels.tanhshrink.forward",
-            "derivata.generated.kernels.tanhshrink.backward_self",
-        ),
     ),
     OpCase(
         op="glu",

@@ -23,10 +23,11 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
         out[i] = erfinv(self_)
 
 
-def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, result: Any) -> None:
+def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:
     """Gradient of `self`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
-        result_ = at(result, i)
-        grad_self[i] = grad_ * (const(0.886226925452758) * exp(result_ * result_))
+        self_ = at(self, i)
+        e_ = erfinv(self_)
+        grad_self[i] = grad_ * (const(0.886226925452758) * exp(e_ * e_))

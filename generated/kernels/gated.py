@@ -11,8 +11,8 @@ from derivata.runtime.kernels.elementary import (
 TYPES = {
     "forward": "{x}* <- {x}*|{x} {x}*|{x}",
     "backward_self": "{x}* <- {x}* {x}*|{x}",
-    "backward_gate": "{x}* <- {x}* {x}*|{x} {x}*",
-    "backward_self_gate": "{x}* {x}* <- {x}* {x}*|{x} {x}*",
+    "backward_gate": "{x}* <- {x}* {x}*|{x} {x}*|{x}",
+    "backward_self_gate": "{x}* {x}* <- {x}* {x}*|{x} {x}*|{x}",
 }
 """What each loop may be compiled for."""
 
@@ -30,30 +30,30 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, gate: Any) -> Non
     for i in range(lo, hi):
         grad_ = at(grad, i)
         gate_ = at(gate, i)
-        sigmoid_gate_ = sigmoid(gate_)
-        grad_self[i] = grad_ * sigmoid_gate_
+        s_ = sigmoid(gate_)
+        grad_self[i] = grad_ * s_
 
 
-def backward_gate(lo: int, hi: int, grad_gate: Any, grad: Any, gate: Any, result: Any) -> None:
+def backward_gate(lo: int, hi: int, grad_gate: Any, grad: Any, self: Any, gate: Any) -> None:
     """Gradient of `gate`."""
     const = grad_gate.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
+        self_ = at(self, i)
         gate_ = at(gate, i)
-        result_ = at(result, i)
-        sigmoid_gate_ = sigmoid(gate_)
-        grad_gate[i] = grad_ * (result_ * (const(1) - sigmoid_gate_))
+        s_ = sigmoid(gate_)
+        grad_gate[i] = grad_ * (self_ * s_ * (const(1) - s_))
 
 
 def backward_self_gate(
-    lo: int, hi: int, grad_self: Any, grad_gate: Any, grad: Any, gate: Any, result: Any
+    lo: int, hi: int, grad_self: Any, grad_gate: Any, grad: Any, self: Any, gate: Any
 ) -> None:
     """Gradients of `self` and `gate`."""
     const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
+        self_ = at(self, i)
         gate_ = at(gate, i)
-        result_ = at(result, i)
-        sigmoid_gate_ = sigmoid(gate_)
-        grad_self[i] = grad_ * sigmoid_gate_
-        grad_gate[i] = grad_ * (result_ * (const(1) - sigmoid_gate_))
+        s_ = sigmoid(gate_)
+        grad_self[i] = grad_ * s_
+        grad_gate[i] = grad_ * (self_ * s_ * (const(1) - s_))

@@ -124,10 +124,6 @@ _mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", output
 _mish_backward_self = Elementwise(
     "derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81, minimum=64
 )
-_tanhshrink_forward = Elementwise("derivata.generated.kernels.tanhshrink", "forward", outputs=1, cost=17)
-_tanhshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.tanhshrink", "backward_self", outputs=1, cost=18
-)
 
 
 class ReluBackward(Node):
@@ -1424,56 +1420,6 @@ def softsign(input: TensorLike) -> Tensor:
     return out
 
 
-class TanhshrinkBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "tanhshrink"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 1024:
-            if grad.size < LARGE:
-                grad_self = _tanhshrink_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_tanhshrink_backward_self, buffers, edge_self, grad, self_)
-        if grad_self is None:
-            t_ = np.tanh(self_)
-            grad_self = grad * (t_ * t_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        if not keep:
-            self.saved_self = RELEASED
-        return following
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        t_ = ops.tanh(self_)
-        grad_self = grad * ops.conj(t_ * t_)
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
 def tanhshrink(input: TensorLike) -> Tensor:
     """`input - tanh(input)`, elementwise.
 
@@ -1488,69 +1434,12 @@ def tanhshrink(input: TensorLike) -> Tensor:
     Notes
     -----
     result = input - tanh(input)
-    t = tanh(input)
-    gradient of input = grad * conj(t * t)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
-        input = operand("tanhshrink", "input", input)
-        edge_self = input._edge
-    self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
-        self_ = to_floating(self_)
-    data: Any = None
-    if self_.size >= 1024:
-        data = _tanhshrink_forward.launch(self_)
-    if data is None:
-        try:
-            data = self_ - np.tanh(self_)
-        except (TypeError, ValueError) as error:
-            raise explain("tanhshrink", error, ("input",), (input,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = TanhshrinkBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tanhshrink_tangent(out, input)
-        if rare & PRODUCED:
-            produced("tanhshrink", (out,), self=input)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("tanhshrink", "input", input)
+    out: Tensor
+    out = input - ops.tanh(input)
     return out
-
-
-def _tanhshrink_tangent(out: Any, input: Any) -> None:
-    if not any_tangent((input,)):
-        return
-    self_p = primal_of(input)
-    t_ = ops.tanh(self_p)
-    tangent: Any = None
-    self_t = tangent_of(input)
-    if self_t is not None:
-        grad = ops.conj(self_t)
-        part = grad * ops.conj(t_ * t_)
-        tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
 
 
 def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
@@ -1568,8 +1457,8 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
 
     Notes
     -----
-    result = _gated(halves[0], halves[1])
-    halves = split(input, functions.glu_half(input.shape, dim), dim)
+    result = _gated(narrow(input, dim, 0, half), narrow(input, dim, half, half))
+    half = functions.glu_half(input.shape, dim)
     """
     if axis is not None:
         dim = by_other_name("glu", "dim", dim, -1, "axis", axis)
@@ -1578,8 +1467,9 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
     if dim.__class__ is not int:
         dim = as_int("glu", "dim", dim)
     out: Tensor
-    halves_ = ops_later.split_default(input, functions.glu_half(input.shape, dim), dim)
-    out = ops._gated(halves_[0], halves_[1])
+    half_ = functions.glu_half(input.shape, dim)
+    part1 = ops.narrow(input, dim, half_, half_)
+    out = ops._gated(ops.narrow(input, dim, 0, half_), part1)
     return out
 
 

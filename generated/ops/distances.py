@@ -184,8 +184,8 @@ def cosine_similarity(
     -----
     result = sum(a / length_a * (b / length_b), dim)
     size = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
-    a = expand(x1, size)
-    b = expand(x2, size)
+    a = expand(x1 if functions.is_real_floating(x1.dtype) else _cast(x1, x2.dtype), size)
+    b = expand(x2 if functions.is_real_floating(x2.dtype) else _cast(x2, x1.dtype), size)
     length_a = maximum(vector_norm(a, 2, dim, True), eps)
     length_b = maximum(vector_norm(b, 2, dim, True), eps)
     """
@@ -202,8 +202,18 @@ def cosine_similarity(
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("cosine_similarity", "eps", eps)
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
-    a_ = ops.expand(x1, size_)
-    b_ = ops.expand(x2, size_)
+    part1: Any
+    if functions.is_real_floating(x1.dtype):
+        part1 = x1
+    else:
+        part1 = ops._cast(x1, x2.dtype)
+    a_ = ops.expand(part1, size_)
+    part2: Any
+    if functions.is_real_floating(x2.dtype):
+        part2 = x2
+    else:
+        part2 = ops._cast(x2, x1.dtype)
+    b_ = ops.expand(part2, size_)
     length_a_ = ops.maximum(ops_later.vector_norm(a_, 2, dim, True), eps)
     length_b_ = ops.maximum(ops_later.vector_norm(b_, 2, dim, True), eps)
     out = ops.sum(a_ / length_a_ * (b_ / length_b_), dim)

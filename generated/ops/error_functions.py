@@ -35,6 +35,7 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
+    operand_or_number,
     overwrite,
     primal_of,
     produced,
@@ -73,14 +74,12 @@ _erfc_backward_self = Elementwise(
     "derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19, minimum=64
 )
 _erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64, minimum=64)
-_erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=19)
+_erfinv_backward_self = Elementwise(
+    "derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=83, minimum=64
+)
 _erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", outputs=1, cost=64, minimum=64)
 _erfcx_backward_self = Elementwise(
     "derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32, minimum=64
-)
-_ndtr_forward = Elementwise("derivata.generated.kernels.ndtr", "forward", outputs=1, cost=26, minimum=64)
-_ndtr_backward_self = Elementwise(
-    "derivata.generated.kernels.ndtr", "backward_self", outputs=1, cost=20, minimum=64
 )
 _ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64, minimum=64)
 _ndtri_backward_self = Elementwise(
@@ -352,31 +351,31 @@ def _erfc_tangent(out: Any, input: Any) -> None:
 
 
 class ErfinvBackward(Node):
-    __slots__ = ("counter_result", "edge_self", "saved_result")
+    __slots__ = ("edge_self", "saved_self", "version_self")
     op = "erfinv"
     edge_names = ("edge_self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
-    counter_result: Any
+    saved_names = ("self",)
     edge_self: Any
-    saved_result: Any
+    saved_self: Any
+    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
         edge_self = self.edge_self
-        result_ = self.saved_result
-        if self.counter_result is not None:
-            result_ = checked_output(self, "result")
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        self_ = self_._array
         grad_self: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 64:
             if grad.size < LARGE:
-                grad_self = _erfinv_backward_self.launch(grad, result_)
+                grad_self = _erfinv_backward_self.launch(grad, self_)
             else:
-                grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, result_)
+                grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, self_)
         if grad_self is None:
-            part1 = literals[0.886226925452758, self.dtype] * np.exp(result_ * result_)
-            grad_self = grad * part1
+            e_ = special.erfinv(self_)
+            grad_self = grad * (0.886226925452758 * np.exp(e_ * e_))
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -386,13 +385,15 @@ class ErfinvBackward(Node):
             buffers[edge_self] = grad_self
             following = edge_self
         if not keep:
-            self.saved_result = None
-            self.counter_result = RELEASED
+            self.saved_self = RELEASED
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        result_ = relinked(self, "result")
-        grad_self = grad * (0.886226925452758 * ops.exp(result_ * result_))
+        self_ = self.saved_self
+        if self_._counter != self.version_self:
+            self_ = checked(self, "self", self_)
+        e_ = ops_later.erfinv(self_)
+        grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -416,7 +417,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = erfinv(input)
-    gradient of input = grad * (0.8862269254527580 * exp(result * result))
+    e = erfinv(input)
+    gradient of input = grad * (0.8862269254527580 * exp(e * e))
     """
     if out is not None:
         return into("erfinv", out, erfinv, input)
@@ -450,8 +452,9 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.saved_result = data
-        node.counter_result = None
+        node.saved_self = input
+        counter = input._counter
+        node.version_self = counter if counter.__class__ is int else counter.version
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -470,11 +473,13 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 def _erfinv_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
+    self_p = primal_of(input)
+    e_ = ops_later.erfinv(self_p)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.886226925452758 * ops.exp(out * out))
+        part = grad * (0.886226925452758 * ops.exp(e_ * e_))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -669,56 +674,6 @@ def _erfcx_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-class NdtrBackward(Node):
-    __slots__ = ("edge_self", "saved_self", "version_self")
-    op = "ndtr"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_self: Any = None
-        if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _ndtr_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_ndtr_backward_self, buffers, edge_self, grad, self_)
-        if grad_self is None:
-            part2 = np.exp(literals[-0.5, self.dtype] * self_ * self_)
-            part1 = literals[0.3989422804014327, self.dtype] * part2
-            grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        if not keep:
-            self.saved_self = RELEASED
-        return following
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_self = grad * (0.3989422804014327 * ops.exp(-0.5 * self_ * self_))
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
 def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """The probability that a standard normal variable is below the argument, elementwise.
 
@@ -734,70 +689,13 @@ def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     Notes
     -----
     result = 0.5 * erfc(-0.7071067811865476 * input)
-    gradient of input = grad * (0.3989422804014327 * exp(-0.5 * input * input))
     """
     if out is not None:
         return into("ndtr", out, ndtr, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
-        input = operand("ndtr", "input", input)
-        edge_self = input._edge
-    self_ = input._array
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_ = real_floating("ndtr", self_)
-    data: Any = None
-    if self_.size >= 64:
-        data = _ndtr_forward.launch(self_)
-    if data is None:
-        try:
-            part1 = elementary.erfc(literals[-0.7071067811865476, self_.dtype] * self_)
-            data = literals[0.5, self_.dtype] * part1
-        except (TypeError, ValueError) as error:
-            raise explain("ndtr", error, ("input",), (input,)) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    out = new_tensor()
-    out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
-    out._counter = 0
-    out._extra = None
-    rare = state.rare
-    if edge_self is not None and (not rare or recording()):
-        node = NdtrBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _ndtr_tangent(out, input)
-        if rare & PRODUCED:
-            produced("ndtr", (out,), self=input)
+    if input.__class__ is not Tensor:
+        input = operand_or_number("ndtr", "input", input)
+    out = 0.5 * ops_later.erfc(-0.7071067811865476 * input)
     return out
-
-
-def _ndtr_tangent(out: Any, input: Any) -> None:
-    if not any_tangent((input,)):
-        return
-    self_p = primal_of(input)
-    tangent: Any = None
-    self_t = tangent_of(input)
-    if self_t is not None:
-        grad = self_t
-        part = grad * (0.3989422804014327 * ops.exp(-0.5 * self_p * self_p))
-        tangent = part
-    set_elementwise_tangent(out, tangent)
 
 
 class NdtriBackward(Node):

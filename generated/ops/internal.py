@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     checked,
-    checked_output,
     explain,
     explain_call,
     heappush,
@@ -47,7 +46,6 @@ from derivata.runtime.support import (
     promote,
     recording,
     reduce_to,
-    relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -70,10 +68,10 @@ _gated_backward_self = Elementwise(
     "derivata.generated.kernels.gated", "backward_self", outputs=1, cost=25, minimum=64
 )
 _gated_backward_gate = Elementwise(
-    "derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=27, minimum=64
+    "derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=28, minimum=64
 )
 _gated_backward_self_gate = Elementwise(
-    "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=28, minimum=64
+    "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=29, minimum=64
 )
 
 
@@ -188,26 +186,24 @@ def _reduce_to_tangent(out: Any, input: Any, shape: Any, dtype: Any) -> None:
 
 class GatedBackward(Node):
     __slots__ = (
-        "counter_result",
         "edge_gate",
         "edge_self",
         "saved_gate",
-        "saved_result",
+        "saved_self",
         "spread",
         "version_gate",
+        "version_self",
     )
     op = "_gated"
     edge_names = ("edge_self", "edge_gate")
-    saved_names = ("gate",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
-    counter_result: Any
+    saved_names = ("self", "gate")
     edge_gate: Any
     edge_self: Any
     saved_gate: Any
-    saved_result: Any
+    saved_self: Any
     spread: Any
     version_gate: Any
+    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -219,28 +215,29 @@ class GatedBackward(Node):
                 edge_self = None
             if edge_gate not in needed:
                 edge_gate = None
+        if edge_gate is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
+            self_ = self_._array
         gate_ = self.saved_gate
         if gate_._counter != self.version_gate:
             gate_ = checked(self, "gate", gate_)
         gate_ = gate_._array
-        if edge_gate is not None:
-            result_ = self.saved_result
-            if self.counter_result is not None:
-                result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_gate: Any = None
-        if grad.size >= (64 if self.spread is None else 1024):
+        if grad.size >= (64 if self.spread is None else 992):
             if edge_self is edge_gate:
                 grad_self = sum_of_both(
-                    _gated_backward_self_gate, buffers, edge_self, grad, gate_, result_, targets=self.spread
+                    _gated_backward_self_gate, buffers, edge_self, grad, self_, gate_, targets=self.spread
                 )
             if grad_self is not None:
                 edge_gate = None
             elif edge_self is not None and edge_gate is not None:
                 if self.spread is None:
-                    fused = _gated_backward_self_gate.launch(grad, gate_, result_)
+                    fused = _gated_backward_self_gate.launch(grad, self_, gate_)
                 else:
-                    fused = _gated_backward_self_gate(grad, gate_, result_, targets=self.spread)
+                    fused = _gated_backward_self_gate(grad, self_, gate_, targets=self.spread)
                 if fused is not None:
                     grad_self, grad_gate = fused
             else:
@@ -256,25 +253,25 @@ class GatedBackward(Node):
                             gate_,
                             targets=self.spread and self.spread[0:1],
                         )
-                if edge_gate is not None and grad.size >= (64 if self.spread is None else 1057):
+                if edge_gate is not None and grad.size >= (64 if self.spread is None else 1024):
                     if grad.size < LARGE and self.spread is None:
-                        grad_gate = _gated_backward_gate.launch(grad, gate_, result_)
+                        grad_gate = _gated_backward_gate.launch(grad, self_, gate_)
                     else:
                         grad_gate = in_memory(
                             _gated_backward_gate,
                             buffers,
                             edge_gate,
                             grad,
+                            self_,
                             gate_,
-                            result_,
                             targets=self.spread and self.spread[1:2],
                         )
         if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
-            sigmoid_gate_ = elementary.sigmoid(gate_)
+            s_ = elementary.sigmoid(gate_)
         if edge_self is not None and grad_self is None:
-            grad_self = grad * sigmoid_gate_.conjugate()
+            grad_self = grad * s_.conjugate()
         if edge_gate is not None and grad_gate is None:
-            grad_gate = grad * (result_ * (1 - sigmoid_gate_)).conjugate()
+            grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -300,9 +297,7 @@ class GatedBackward(Node):
                     heappush(heap, (following.seq, following))
                 following = edge_gate
         if not keep:
-            self.saved_gate = RELEASED
-            self.saved_result = None
-            self.counter_result = RELEASED
+            self.saved_self = self.saved_gate = RELEASED
         return following
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -313,20 +308,22 @@ class GatedBackward(Node):
                 edge_self = None
             if edge_gate not in needed:
                 edge_gate = None
+        if edge_gate is not None:
+            self_ = self.saved_self
+            if self_._counter != self.version_self:
+                self_ = checked(self, "self", self_)
         gate_ = self.saved_gate
         if gate_._counter != self.version_gate:
             gate_ = checked(self, "gate", gate_)
-        if edge_gate is not None:
-            result_ = relinked(self, "result")
-        sigmoid_gate_ = ops.sigmoid(gate_)
+        s_ = ops.sigmoid(gate_)
         grad_self: Any = None
         grad_gate: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.conj(sigmoid_gate_)
+            grad_self = grad * ops.conj(s_)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_gate is not None:
-            grad_gate = grad * ops.conj(result_ * (1 - sigmoid_gate_))
+            grad_gate = grad * ops.conj(self_ * s_ * (1 - s_))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_gate = ops._reduce_to(grad_gate, *target)
         return (grad_self, grad_gate)
@@ -350,9 +347,9 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     Notes
     -----
     result = input * sigmoid(gate)
-    sigmoid_gate = sigmoid(gate)
-    gradient of input = grad * conj(sigmoid_gate)
-    gradient of gate = grad * conj(result * (1 - sigmoid_gate))
+    s = sigmoid(gate)
+    gradient of input = grad * conj(s)
+    gradient of gate = grad * conj(input * s * (1 - s))
     """
     if input.__class__ is not gate.__class__:
         input, gate = operand_pair("_gated", ("input", "gate"), input, gate)
@@ -416,14 +413,15 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         node.edge_self = edge_self
         node.edge_gate = edge_gate
         node.spread = spread
+        if edge_gate is not None:
+            node.saved_self = input
+            counter = input._counter
+            node.version_self = counter if counter.__class__ is int else counter.version
+        else:
+            node.saved_self = None
         node.saved_gate = gate
         counter = gate._counter
         node.version_gate = counter if counter.__class__ is int else counter.version
-        if edge_gate is not None:
-            node.saved_result = data
-            node.counter_result = None
-        else:
-            node.saved_result = None
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -442,17 +440,18 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
 def _gated_tangent(out: Any, input: Any, gate: Any) -> None:
     if not any_tangent((input, gate)):
         return
+    self_p = primal_of(input)
     gate_p = primal_of(gate)
-    sigmoid_gate_ = ops.sigmoid(gate_p)
+    s_ = ops.sigmoid(gate_p)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(sigmoid_gate_)
+        part = grad * ops.conj(s_)
         tangent = ops.conj(part)
     gate_t = tangent_of(gate)
     if gate_t is not None:
         grad = ops.conj(gate_t)
-        part = grad * ops.conj(out * (1 - sigmoid_gate_))
+        part = grad * ops.conj(self_p * s_ * (1 - s_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
     set_elementwise_tangent(out, tangent)

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
+    check_mask,
     checked,
     expendable,
     explain,
@@ -253,6 +254,8 @@ def where(
         condition_ = condition._array
         edge_self = input._edge
         edge_other = other._edge
+    if condition.dtype.num:  # not bool
+        check_mask("where", "condition", condition)
     self_ = input._array
     other_ = other._array
     shape = input.shape
@@ -532,6 +535,8 @@ def masked_fill(
         edge_self = input._edge
         mask_ = mask._array
         edge_value = value._edge
+    if mask.dtype.num:  # not bool
+        check_mask("masked_fill", "mask", mask)
     self_ = input._array
     value_ = value._array
     shape = input.shape

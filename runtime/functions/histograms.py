@@ -29,6 +29,8 @@ def bincount(self: Array, weights: Array | None = None, minlength: int = 0) -> A
             "bincount: weights should be 1-d and have the same length as self, got shapes"
             f" {weights.shape} and {self.shape}"
         )
+    if weights.dtype.kind == "c":
+        raise TypeError(f"bincount: weights must be real numbers, got {weights.dtype}; use weights.real")
     sums = np.bincount(self.astype(np.int64, copy=False), weights, minlength)
     return sums.astype(np.float32 if weights.dtype == np.float32 else np.float64, copy=False)
 

@@ -145,12 +145,12 @@ def _axis_windows(
             f" that spans {dilation * (kernel - 1) + 1}"
         )
     room = length + 2 * padding - dilation * (kernel - 1) - 1
-    if room < 0:
+    count = (-(-room // stride) if ceil_mode else room // stride) + 1
+    if count < 1:
         raise RuntimeError(
             f"{op}: kernel_size must fit into the padded image, got a kernel that spans"
             f" {dilation * (kernel - 1) + 1} for length {length} with padding {padding}"
         )
-    count = (-(-room // stride) if ceil_mode else room // stride) + 1
     # A window that would begin in the padding behind the image is dropped.
     if ceil_mode and (count - 1) * stride >= length + padding:
         count -= 1

@@ -157,7 +157,8 @@ def check_writable(op: str, tensor: object, *sources: Tensor | None) -> None:
     """Raise unless the memory of a tensor may be overwritten; see `check_changeable`."""
     if isinstance(tensor, Tensor) and not tensor._array.flags.writeable:
         raise RuntimeError(
-            f"{op}: self is on read-only memory (an expanded tensor or array); .clone() it first"
+            f"{op}: self is on read-only memory: several of its elements are one number in memory, as in an "
+            "expanded tensor or overlapping windows, or its array is read-only; .clone() it first"
         )
     check_changeable(op, tensor, *sources)
 

@@ -1,0 +1,53 @@
+"""The ops of the spec beside PyTorch's of the same name, as the tests of parity pair them."""
+
+import importlib.util
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from derivata.autograd.gradchecks import DERIVATA
+from derivata.generated.checks import CASES
+from derivata.testing import OpCase
+from derivata.testing.op_call import Op
+
+WITHOUT_COUNTERPART = {
+    "batch_norm_inference",
+    "batch_norm_training",
+    "conv2d_input",
+    "conv2d_weight",
+    "slice",
+}
+"""Ops that PyTorch lacks, or has under the same name with other arguments."""
+
+
+@cache
+def parity() -> Any:
+    """Return what pairs the calls."""
+    import torch
+
+    path = Path(__file__).parent.parent / "parity" / "conftest.py"
+    spec = importlib.util.spec_from_file_location("parity_of_ops", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Parity(torch)
+
+
+@cache
+def shared_cases() -> tuple[OpCase, ...]:
+    """Return the public ops that PyTorch has as well."""
+    public = [case for case in CASES if not case.op.startswith("_") and not case.op.endswith("_backward")]
+    return tuple(
+        [
+            case
+            for case in public
+            if case.op not in WITHOUT_COUNTERPART and parity().function(case) is not None
+        ]
+    )
+
+
+@cache
+def public_ops() -> tuple[Op, ...]:
+    """Return all public ops."""
+    return tuple([Op(case, DERIVATA) for case in CASES if not case.op.startswith("_")])
