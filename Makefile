@@ -9,7 +9,7 @@ PY := .venv/bin/python
 # What compares itself with PyTorch, and is skipped where that is not installed:
 PARITY ?= tests/autograd tests/functions tests/nn tests/optim tests/parity tests/runtime tests/testing
 
-.PHONY: setup codegen docs lint test check parity slow demo bench clean
+.PHONY: setup codegen docs lint test check parity pythons slow demo bench clean
 
 setup: .venv/.installed-$(EXTRAS)
 .venv/.installed-%: pyproject.toml
@@ -41,6 +41,9 @@ check: lint test
 parity:
 	$(MAKE) setup EXTRAS=dev,torch
 	$(PY) -m pytest -m "not slow" $(PYTEST_ARGS) $(PARITY)
+
+pythons:
+	.ci/pythons
 
 slow: setup
 	$(PY) -m pytest -m slow --dist worksteal $(PYTEST_ARGS)

@@ -52,19 +52,27 @@ class Turn:
     def __init__(self) -> None:
         self.busy: object = None
         self.owner: int | None = None
+        self.wanted = 0.0  # until when those who come anew let others go first
 
     def call(self, function: Callable[..., R], *args: Any) -> R:
         """Call a function when it is this thread's turn."""
         me = get_ident()
         if self.owner == me:
             return function(*args)
+        if time.monotonic() < self.wanted:
+            time.sleep(4 * _PAUSE)
         while self.busy is not None:
-            wait(self)
+            self.wait()
         self.busy, self.owner = process, me
         try:
             return function(*args)
         finally:
             self.busy = self.owner = None
+
+    def wait(self) -> None:
+        """Let others go first, but not again and again."""
+        self.wanted = time.monotonic() + 20 * _PAUSE
+        wait(self)
 
 
 def forks_wait_for(turn: Turn) -> Turn:
@@ -74,7 +82,7 @@ def forks_wait_for(turn: Turn) -> Turn:
     def take() -> None:
         me = get_ident()
         while turn.busy is not None and turn.owner != me:
-            wait(turn)
+            turn.wait()
         before.append(turn.owner)
         turn.busy, turn.owner = process, me
 
