@@ -37,6 +37,7 @@ BUSY = {
     "retained gradients": "y = small * 2\ny.retain_grad()\ny.sum().backward()",
 }
 TASK = """
+dv.rand(3, generator=generator), dv.rand(3)
 big.grad = small.grad = None
 (big * 2).sum().backward()
 (small * small).sum().backward()
