@@ -33,6 +33,12 @@ def test_a_hunter_says_what_it_tries(hunter: Hunter) -> None:
     assert hunter.about
 
 
+@pytest.mark.parametrize("hunter", HUNTERS)
+def test_the_page_says_what_a_hunter_is_for(hunter: str) -> None:
+    page = Path(__file__).parents[2] / "docs" / "reliability.md"
+    assert f"`{hunter}`" in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("patch", PATCHES.values(), ids=lambda patch: patch.name)
 def test_a_patch_names_a_hunter_and_applies(patch: patches.Patch) -> None:
     assert patch.hunter in HUNTERS

@@ -73,14 +73,13 @@ class Pair:
             for statement in program:
                 side.line(statement, names)
             tensor = names[name].grad if kind.startswith("grad.") else names[name]
-            leaves = [
-                t for t in names.values() if isinstance(t, side.tensor) and t.is_leaf and t.requires_grad
-            ]
-            if not leaves:
+            there = [t for t in names.values() if isinstance(t, side.tensor) and t is not tensor]
+            inputs = [t for t in there if t.requires_grad]
+            if not inputs:
                 return False
             start = tensor.detach() * 0 + 1
             try:
-                gradients = side.library.autograd.grad(tensor, leaves, start, allow_unused=True)
+                gradients = side.library.autograd.grad(tensor, inputs, start, allow_unused=True)
             except RuntimeError:  # it is freed
                 return True
             return not any(side.array(g).any() for g in gradients if g is not None)

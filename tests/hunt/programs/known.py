@@ -27,6 +27,13 @@ class Known:
 
 
 KNOWN = [
+    Known("weights are real numbers", "refused", r"bincount\(", "bincount: .*complex"),
+    Known(
+        "dtypes are promoted; PyTorch takes that of the first argument",
+        "dtype",
+        r"soft_margin_loss\(",
+        "dtype is float64; PyTorch: float(16|32)",
+    ),
     Known(
         "the gradient of the length needs the angle where lengths may be negative; PyTorch's is wrong there",
         "refused",
