@@ -67,6 +67,7 @@ class Write:
         del self.original
         if (saved := original()) is not None:  # the node of the result needs the value that is overwritten
             saved._array = copied(array)
+            saved._edge = target._edge  # derivatives of the backward use the old value like any other op
             if state.rare & FORWARD_AD:
                 keep_tangent(saved)
         bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices

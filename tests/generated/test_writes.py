@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hunt.sharing import own_counters, without_doing
 from hunt.write_text import program_text
-from hunt.writing import NOT_NOTICED, WAYS, Program, op_of, own_counters, programs, without_doing
+from hunt.writing import NOT_NOTICED, WAYS, Program, op_of, programs
 
 import derivata as dv
 from derivata.generated.checks import CASES

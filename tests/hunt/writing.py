@@ -5,7 +5,7 @@ or gives the twin's gradients to the last bit.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -284,94 +284,3 @@ def makes_sense(target: Target, way: str, leaf: bool) -> bool:
 def op_of(case: Any) -> Op:
     """Return the op of a case of the spec."""
     return Op(case, DERIVATA)
-
-
-def without_doing(call: Call) -> Iterator[Call]:
-    """Yield the call with arguments that often leave an op nothing to do, and with arrays of one element."""
-    ones = call.mapped(lambda array: array[(..., *[slice(0, 1)] * array.ndim)], "of length 1")
-    for one in (call, ones):
-        yield one
-        for name, kind in call.op.case.arguments:
-            for value in _NEUTRAL.get(kind.split("[")[0].rstrip("?"), ()) if "Tensor" not in kind else ():
-                values = {
-                    **one.values,
-                    name: value if "[" in kind or not isinstance(value, tuple) else value[0],
-                }
-                yield replace(one, values=values, label=f"{one.label}, {name}={value}")
-
-
-_NEUTRAL: dict[str, tuple[Any, ...]] = {
-    "int": (0, 1, -1),
-    "float": (0.0, 1.0),
-    "Scalar": (0.0, 1.0, 1),
-    "bool": (False, True),
-    "dtype": (np.dtype("float64"), None),
-    "str": ("none",),
-}
-
-
-def own_counters(call: Call) -> Iterator[str]:
-    """Yield what shares memory with an argument or another result but counts its writes alone."""
-    dv.manual_seed(0)
-    values = {name: _computed(value, call.op.case.kind(name)) for name, value in call.values.items()}
-    try:
-        args, kwargs = call._bind(values)
-        with np.errstate(all="ignore"):
-            results = list(tensors_of(call.op.function(*args, **kwargs)))
-    except Exception:  # arguments that the op does not take
-        return
-    arguments = list(tensors_of(list(values.values())))
-    if call.op.case.view and not is_conversion(call) and any(result is arguments[0] for result in results):
-        yield "the result is the argument, not a view of it"
-    yield from _alone("result", results, {"an argument": arguments})
-    sources = [argument for argument in arguments if argument.requires_grad]
-    outs = [result for result in results if result.requires_grad]
-    given = [dv.ones(out.shape, dtype=out.dtype) * 1 for out in outs]
-    try:
-        with np.errstate(all="ignore"):
-            found = dv.autograd.grad(outs, sources, given, allow_unused=True) if outs and sources else ()
-    except Exception:  # it has no gradient, or none with such arguments
-        return
-    gradients = [gradient for gradient in found if gradient is not None]
-    yield from _alone(
-        "gradient", gradients, {"an argument": arguments, "a result": results, "a given gradient": given}
-    )
-
-
-def is_conversion(call: Call) -> bool:
-    """Tell whether an op gives its argument where there is nothing to do, as PyTorch's, or is for formulas only."""
-    return call.op.case.op.startswith("_") or call.op.case.op in ("contiguous", "real") or _converts(call)
-
-
-def _converts(call: Call) -> bool:
-    return call.op.case.op in (
-        *("to", "type_as", "half", "float", "double", "cfloat", "cdouble"),
-        *("byte", "char", "short", "int", "long", "bool"),
-    )
-
-
-def _alone(kind: str, tensors: list[Tensor], others: dict[str, list[Tensor]]) -> Iterator[str]:
-    """Yield which tensors share memory with another one, but no counter."""
-    for number, tensor in enumerate(tensors):
-        for what, candidates in {**others, f"another {kind}": tensors[:number]}.items():
-            for other in candidates:
-                alone = isinstance(tensor._counter, int) or tensor._counter is not other._counter
-                if tensor is not other and alone and np.shares_memory(tensor._array, other._array):
-                    yield f"{kind} {number} shares the memory of {what}, but counts its writes alone"
-
-
-def parameter_counts_alone() -> bool:
-    """Tell whether a Parameter does not share the counter of the tensor that it was made of."""
-    data = dv.tensor([1.0])
-    return dv.nn.Parameter(data)._counter is not data._counter or isinstance(data._counter, int)
-
-
-def _computed(value: Any, kind: str) -> Any:
-    if isinstance(value, np.ndarray):
-        tensor = dv.tensor(value)
-        return tensor.requires_grad_() * 1 if value.dtype.kind in "fc" else tensor
-    return (
-        [_computed(item, "Tensor") for item in value]
-        if isinstance(value, list) and kind == "Tensor[]"
-        else value
-    )

@@ -151,3 +151,17 @@ def test_a_function_that_writes_to_a_view_passes_its_hooks_by() -> None:
     Double.apply(v)
     b.sum().backward()
     np.testing.assert_array_equal(x.grad, [1.0, 2.0, 2.0, 2.0])
+
+
+def test_the_derivative_of_a_write_uses_the_old_value_of_a_view_with_its_hooks(lib: Any) -> None:
+    """What the backward of a write needs of the old value is a use of it: hooks see the gradient of that."""
+    seen = []
+    x = lib.tensor([0.5, 0.7], requires_grad=True)
+    b = x * 1
+    v = b[:]
+    v.register_hook(lambda grad: seen.append(grad.tolist()))
+    v.sin_()
+    (first,) = lib.autograd.grad(b.sum(), x, create_graph=True)
+    assert seen == []
+    first.sum().backward()
+    np.testing.assert_allclose(seen, [-np.sin([0.5, 0.7])], rtol=1e-6)

@@ -13,6 +13,7 @@ from derivata.generated.checks import CASES
 from derivata.testing.op_call import Call
 
 from ..finding import Finding
+from ..sharing import own_counters, parameter_counts_alone, without_doing
 from ..write_text import program_text
 from ..writing import (
     ORDERS,
@@ -20,10 +21,7 @@ from ..writing import (
     Program,
     makes_sense,
     op_of,
-    own_counters,
-    parameter_counts_alone,
     targets_of,
-    without_doing,
 )
 
 ON_PURPOSE = {"unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
