@@ -82,16 +82,23 @@ def chosen(chance: random.Random) -> Scene:
     old, new = (tuple(sorted(chance.sample(list(OPS), chance.randint(1, 3)))) for _ in range(2))
     foreign = [(place, chance.choice(TEXTS)) for place in chance.sample(PLACES, chance.randint(0, 3))]
     odd = chance.choice(("", "", "", "", "changed", "lost list", "collision", "line ends"))
-    ends = [
-        (
-            chance.choice(("new", "new", "new", "recover")),
-            chance.randint(1, 90),
-            chance.choice((0, 0, chance.getrandbits(30) + 1)),
-        )
-        for _ in range(chance.choice((1, 1, 1, 2, 3)))
-    ]
+    ends = [_end("new", chance)]
+    if chance.random() < 0.5:
+        ends += [
+            _end(chance.choice(("new", "recover", "recover")), chance)
+            for _ in range(chance.choice((1, 1, 2)))
+        ]
     return Scene(
         old, new, tuple(foreign), odd, tuple(ends), chance.choice(("recover", "recover", "new", "old"))
+    )
+
+
+def _end(what: str, chance: random.Random) -> tuple[str, int, int]:
+    """Return where a run is ended; undoing takes fewer calls."""
+    return (
+        what,
+        chance.randint(1, 20 if what == "recover" else 90),
+        chance.choice((0, chance.getrandbits(30) + 1)),
     )
 
 
