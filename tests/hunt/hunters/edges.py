@@ -1,0 +1,69 @@
+"""Calls at the edge of what is allowed: accepted exactly where PyTorch accepts them, with its shape and numbers.
+
+Empty indices, halves of empty dimensions, windows of pools longer than the image, mixed dtypes, numbers as masks.
+"""
+
+import random
+import warnings
+from typing import Any
+
+import numpy as np
+
+from ..finding import Finding
+
+NEEDS_TORCH = True
+
+DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
+
+
+def attempt(seed: int) -> Finding | None:
+    """Make one call in both libraries."""
+    import torch
+
+    import derivata as dv
+
+    text = _call(random.Random(seed))
+    ours, theirs = _outcome(text, dv), _outcome(text, torch)
+    if (ours is None) != (theirs is None):
+        return Finding(
+            f"{'refused' if ours is None else 'accepted'}, other than by PyTorch: {text}", _program(text)
+        )
+    if ours is None or theirs is None:
+        return None
+    if ours.shape != theirs.shape or not np.allclose(ours, theirs, 1e-5, equal_nan=True):
+        return Finding(f"differs from PyTorch: {text}", _program(text))
+    return None
+
+
+def _call(chance: random.Random) -> str:
+    shape = [chance.choice([0, 1, 2, 3, 4]) for _ in range(chance.choice([1, 2, 3]))]
+    kinds = [chance.choice(DTYPES) for _ in range(3)]
+    ones = [f"lib.ones({shape}, dtype=lib.{kind})" for kind in kinds]
+    empty = chance.choice(["[[]]", "[[], ...]", "[..., []]", "[:, []]", "[[0]]", "[None, []]"])
+    pool = chance.choice(["max_pool2d", "avg_pool2d"])
+    kernel, stride, length = (chance.randint(1, 5) for _ in range(3))
+    ceil = chance.choice([True, False])
+    return chance.choice(
+        [
+            f"lib.ones({shape}){empty}",
+            f"lib.nn.functional.glu(lib.ones({shape}), {chance.randint(-2, 2)})",
+            f"lib.nn.functional.{pool}(lib.ones(1, 1, {length}, {length}), {kernel}, {stride}, ceil_mode={ceil})",
+            f"lib.nn.functional.cosine_similarity({ones[0]}, {ones[1]}, 0)",
+            f"lib.where({ones[0]}, lib.ones({shape}), lib.zeros({shape}))",
+            f"lib.zeros({shape}).masked_fill({ones[0]}, 2.0)",
+            f"lib.zeros({shape}).masked_select({ones[0]})",
+        ]
+    )
+
+
+def _outcome(text: str, lib: Any) -> Any:
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            return np.asarray(eval(text, {"lib": lib}).tolist())
+    except (TypeError, ValueError, RuntimeError, IndexError):
+        return None
+
+
+def _program(text: str) -> str:
+    return f"import derivata as lib\nprint({text})\nimport torch as lib\nprint({text})"
