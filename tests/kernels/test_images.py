@@ -161,6 +161,14 @@ def test_llvm_tells_the_processor_where_nobody_may_make_code(unknown: None) -> N
     assert processor.has("sse2") and not processor.has("sse2", "neon")
 
 
+def test_without_llvm_no_instruction_is_known_where_nobody_may_make_code(
+    unknown: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is NumPy that works then; conversions of float16 ask all the same."""
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    assert not processor.has("f16c")
+
+
 ASK = """
 from numpy._core._multiarray_umath import __cpu_features__ as numpys
 from derivata.runtime.kernels.loading.host import has, host
