@@ -75,7 +75,7 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT, real=True)
     yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT, real=True)
     yield Elementary("nextafter", 2, "np.nextafter", 2, Result.FLOAT, real=True)
-    yield Elementary("fmod", 2, "np.fmod", 16, real=True)
+    yield Elementary("fmod", 2, "elementary.fmod", 16, ufunc="fmod", real=True)
     yield Elementary("maximum", 2, "np.maximum", real=True)
     yield Elementary("minimum", 2, "np.minimum", real=True)
     yield Elementary("where", 3, "np.where", steps=3)  # it branches

@@ -20,11 +20,14 @@ __all__ = [
     "conj",
     "erf",
     "erfc",
+    "floor_divide",
+    "fmod",
     "imag",
     "logaddexp",
     "ndtr",
     "number",
     "real",
+    "remainder",
     "round",
     "rsqrt",
     "sgn",
@@ -73,6 +76,37 @@ def angle(x: Array) -> Array:
 def sgn(x: Array) -> Array:
     """Sign: x / |x|, and 0 at 0."""
     return np.asarray(np.sign(x)) if x.dtype.kind != "b" else x.copy()
+
+
+class ZeroDivisor(ValueError):
+    """Integers are divided by a zero, of which NumPy makes a zero; `index` says where."""
+
+    def __init__(self, index: tuple[int, ...]) -> None:
+        super().__init__("division by zero")
+        self.index = index
+
+
+def floor_divide(x: Array, y: Array) -> Array:
+    """Quotient rounded down; integers by zero are an error."""
+    _check_divisor(x, y)
+    return x // y
+
+
+def remainder(x: Array, y: Array) -> Array:
+    """Remainder with the sign of `y`; integers by zero are an error."""
+    _check_divisor(x, y)
+    return x % y
+
+
+def fmod(x: Array, y: Array) -> Array:
+    """Remainder with the sign of `x`; integers by zero are an error."""
+    _check_divisor(x, y)
+    return np.asarray(np.fmod(x, y))
+
+
+def _check_divisor(x: Array, y: Array) -> None:
+    if y.dtype.kind in "biu" and x.dtype.kind in "biu" and x.size and not y.all():
+        raise ZeroDivisor(tuple([int(place[0]) for place in np.nonzero(y == 0)] if y.ndim else []))
 
 
 def round(x: Array) -> Array:

@@ -7,6 +7,7 @@ from numbers import Number
 import numpy as np
 
 from .arguments import shown
+from .elementary import ZeroDivisor
 from .tensors.tensor import Tensor
 
 
@@ -17,6 +18,12 @@ def explain(
     if str(error).startswith(f"{op}: "):  # a condition of the op's own
         return error
     op = op.lstrip("_")  # what a public op is made of is known by its bare name
+    if isinstance(error, ZeroDivisor):
+        place = f" at index {error.index}" if error.index else ""
+        return RuntimeError(
+            f"{op}: {names[1]} must not be 0 where integers are divided (ZeroDivisionError), got 0{place};"
+            " convert to floating-point numbers, for which the result is inf or nan, or replace the zeros"
+        )
     for name, value in numbers.items():
         if not isinstance(value, Number | np.bool_ | Tensor | None):
             return TypeError(

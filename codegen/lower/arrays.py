@@ -15,6 +15,9 @@ from .library import Library, bind
 from .literals import with_literals
 from .lowering import FormulaLowering
 
+_DIVISIONS = {ast.FloorDiv: "elementary.floor_divide", ast.Mod: "elementary.remainder"}
+"""Of integers by zero NumPy makes zeros, and these an error."""
+
 
 class ArrayLowering(FormulaLowering):
     """Rewrites formulas in terms of ``np``, ``elementary`` and ``functions``.
@@ -49,6 +52,8 @@ class ArrayLowering(FormulaLowering):
         """Return the new form of a node."""
         if isinstance(node, ast.Attribute) and node.attr == "mH":
             return self._conj(ast.Attribute(self.visit(node.value), "mT", ast.Load()))
+        if isinstance(node, ast.BinOp) and type(node.op) in _DIVISIONS and not self.is_static(node):
+            return trees.call(_DIVISIONS[type(node.op)], self.visit(node.left), self.visit(node.right))
         return super().visit(node)
 
     def op_call(self, node: ast.Call, function: str) -> ast.expr:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -210,8 +211,9 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             data = _trunc_quotient_forward.broadcast(self_, other_)
     if data is None:
         try:
-            part1 = (self_ // other_ < 0) & (self_ // other_ * other_ != self_)
-            data = self_ // other_ + part1
+            part2 = elementary.floor_divide(self_, other_) * other_ != self_
+            part1 = (elementary.floor_divide(self_, other_) < 0) & part2
+            data = elementary.floor_divide(self_, other_) + part1
         except (TypeError, ValueError) as error:
             raise explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -389,7 +391,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
             data = _floor_divide_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = self_ // other_
+            data = elementary.floor_divide(self_, other_)
         except (TypeError, ValueError) as error:
             raise explain("floor_divide", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -497,7 +499,7 @@ class RemainderBackward(Node):
         if edge_self is not None and grad_self is None:
             grad_self = grad
         if edge_other is not None and grad_other is None:
-            grad_other = -grad * (self_ // other_)
+            grad_other = -grad * elementary.floor_divide(self_, other_)
         following: Node | None = None
         if edge_self is not None:
             if grad_self.__class__ is not ndarray:
@@ -609,7 +611,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             data = _remainder_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = self_ % other_
+            data = elementary.remainder(self_, other_)
         except (TypeError, ValueError) as error:
             raise explain("remainder", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -853,7 +855,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             data = _fmod_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = np.fmod(self_, other_)
+            data = elementary.fmod(self_, other_)
         except (TypeError, ValueError) as error:
             raise explain("fmod", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
