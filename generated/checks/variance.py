@@ -91,6 +91,7 @@ CASES = (
         differentiable=("self",),
         outputs=(True, True),
         complex=True,
+        fused=True,
     ),
     OpCase(
         op="std_mean",
@@ -107,5 +108,6 @@ CASES = (
         differentiable=("self",),
         outputs=(True, True),
         complex=True,
+        fused=True,
     ),
 )

@@ -6,6 +6,11 @@ from typing import Any
 from derivata.runtime.kernels.elementary import (
     at,
     exp2,
+    isinf,
+    maximum,
+    minimum,
+    trunc,
+    where,
 )
 
 TYPES = {
@@ -19,18 +24,66 @@ TYPES = {
 
 def forward(lo: int, hi: int, out: Any, self: Any, other: Any) -> None:
     """The result."""
+    const = out.dtype.type
     for i in range(lo, hi):
         self_ = at(self, i)
         other_ = at(other, i)
-        out[i] = self_ * exp2(other_)
+        part8 = where((self_ == const(0)) | isinf(self_), other_ * const(0), other_)
+        part7 = minimum(part8, const(3000))
+        part6 = maximum(part7, const(-3000))
+        part5 = part6 / const(3)
+        part4 = trunc(part5)
+        part3 = exp2(part4)
+        part2 = self_ * part3
+        part14 = where((self_ == const(0)) | isinf(self_), other_ * const(0), other_)
+        part13 = minimum(part14, const(3000))
+        part12 = maximum(part13, const(-3000))
+        part11 = part12 / const(3)
+        part10 = trunc(part11)
+        part9 = exp2(part10)
+        part1 = part2 * part9
+        part22 = where((self_ == const(0)) | isinf(self_), other_ * const(0), other_)
+        part21 = minimum(part22, const(3000))
+        part20 = maximum(part21, const(-3000))
+        part19 = part20 / const(3)
+        part18 = trunc(part19)
+        part17 = const(2) * part18
+        part23 = where((self_ == const(0)) | isinf(self_), other_ * const(0), other_)
+        part16 = part23 - part17
+        part15 = exp2(part16)
+        out[i] = part1 * part15
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, other: Any) -> None:
     """Gradient of `self`."""
+    const = grad_self.dtype.type
     for i in range(lo, hi):
         grad_ = at(grad, i)
         other_ = at(other, i)
-        grad_self[i] = grad_ * exp2(other_)
+        part8 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part7 = minimum(part8, const(3000))
+        part6 = maximum(part7, const(-3000))
+        part5 = part6 / const(3)
+        part4 = trunc(part5)
+        part3 = exp2(part4)
+        part2 = grad_ * part3
+        part14 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part13 = minimum(part14, const(3000))
+        part12 = maximum(part13, const(-3000))
+        part11 = part12 / const(3)
+        part10 = trunc(part11)
+        part9 = exp2(part10)
+        part1 = part2 * part9
+        part22 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part21 = minimum(part22, const(3000))
+        part20 = maximum(part21, const(-3000))
+        part19 = part20 / const(3)
+        part18 = trunc(part19)
+        part17 = const(2) * part18
+        part23 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part16 = part23 - part17
+        part15 = exp2(part16)
+        grad_self[i] = part1 * part15
 
 
 def backward_other(lo: int, hi: int, grad_other: Any, grad: Any, result: Any) -> None:
@@ -51,5 +104,28 @@ def backward_self_other(
         grad_ = at(grad, i)
         other_ = at(other, i)
         result_ = at(result, i)
-        grad_self[i] = grad_ * exp2(other_)
+        part8 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part7 = minimum(part8, const(3000))
+        part6 = maximum(part7, const(-3000))
+        part5 = part6 / const(3)
+        part4 = trunc(part5)
+        part3 = exp2(part4)
+        part2 = grad_ * part3
+        part14 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part13 = minimum(part14, const(3000))
+        part12 = maximum(part13, const(-3000))
+        part11 = part12 / const(3)
+        part10 = trunc(part11)
+        part9 = exp2(part10)
+        part1 = part2 * part9
+        part22 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part21 = minimum(part22, const(3000))
+        part20 = maximum(part21, const(-3000))
+        part19 = part20 / const(3)
+        part18 = trunc(part19)
+        part17 = const(2) * part18
+        part23 = where((grad_ == const(0)) | isinf(grad_), other_ * const(0), other_)
+        part16 = part23 - part17
+        part15 = exp2(part16)
+        grad_self[i] = part1 * part15
         grad_other[i] = grad_ * (const(0.6931471805599453) * result_)

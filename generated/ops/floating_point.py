@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from derivata.runtime import elementary
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
@@ -82,11 +83,11 @@ __all__ = [
     "nextafter_",
 ]
 
-_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", outputs=1, cost=17)
-_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", outputs=1, cost=17)
+_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", outputs=1, cost=97, minimum=64)
+_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", outputs=1, cost=4)
 _ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backward_other", outputs=1, cost=2)
 _ldexp_backward_self_other = Elementwise(
-    "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=19
+    "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=6
 )
 _nextafter_forward = Elementwise("derivata.generated.kernels.nextafter", "forward", outputs=1, cost=2)
 _nextafter_backward_self = Elementwise(
@@ -138,7 +139,7 @@ class LdexpBackward(Node):
                 result_ = checked_output(self, "result")
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= 1024:
+        if grad.size >= 1638:
             if edge_self is edge_other:
                 grad_self = sum_of_both(
                     _ldexp_backward_self_other, buffers, edge_self, grad, other_, result_, targets=self.spread
@@ -153,7 +154,7 @@ class LdexpBackward(Node):
                 if fused is not None:
                     grad_self, grad_other = fused
             else:
-                if edge_self is not None and grad.size >= 1024:
+                if edge_self is not None and grad.size >= 2048:
                     if grad.size < LARGE and self.spread is None:
                         grad_self = _ldexp_backward_self.launch(grad, other_)
                     else:
@@ -178,7 +179,37 @@ class LdexpBackward(Node):
                             targets=self.spread and self.spread[1:2],
                         )
         if edge_self is not None and grad_self is None:
-            grad_self = grad * np.exp2(other_).conjugate()
+            part10 = (grad == 0) | np.isinf(grad)
+            part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
+            part8 = elementary.real(part9)
+            part7 = np.minimum(part8, 3000)
+            part6 = np.maximum(part7, -3000)
+            part5 = part6 / literals[3, self.dtype]
+            part4 = np.trunc(part5)
+            part3 = np.exp2(part4)
+            part2 = grad * part3
+            part18 = (grad == 0) | np.isinf(grad)
+            part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
+            part16 = elementary.real(part17)
+            part15 = np.minimum(part16, 3000)
+            part14 = np.maximum(part15, -3000)
+            part13 = part14 / literals[3, self.dtype]
+            part12 = np.trunc(part13)
+            part11 = np.exp2(part12)
+            part1 = part2 * part11
+            part28 = (grad == 0) | np.isinf(grad)
+            part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
+            part26 = elementary.real(part27)
+            part25 = np.minimum(part26, 3000)
+            part24 = np.maximum(part25, -3000)
+            part23 = part24 / literals[3, self.dtype]
+            part22 = np.trunc(part23)
+            part21 = literals[2, self.dtype] * part22
+            part30 = (grad == 0) | np.isinf(grad)
+            part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
+            part20 = part29 - part21
+            part19 = np.exp2(part20)
+            grad_self = part1 * part19
         if edge_other is not None and grad_other is None:
             grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         following: Node | None = None
@@ -228,7 +259,7 @@ class LdexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.conj(ops.exp2(other_))
+            grad_self = ops_later.ldexp(grad, ops.conj(other_))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
@@ -258,8 +289,12 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = input * exp2(other)
-    gradient of input = grad * conj(exp2(other))
+    result = input * exp2(trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0, other)),
+        3000), -3000) / 3)) * exp2(trunc(maximum(minimum(real(where((input == 0) | isinf(input), other *
+        0, other)), 3000), -3000) / 3)) * exp2(where((input == 0) | isinf(input), other * 0, other) - 2 *
+        trunc(maximum(minimum(real(where((input == 0) | isinf(input), other * 0, other)), 3000), -3000) /
+        3))
+    gradient of input = ldexp(grad, conj(other))
     gradient of other = grad * conj(0.6931471805599453 * result)
     """
     if out is not None:
@@ -286,14 +321,39 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
-    if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
+    if self_.size >= 64 if alike else self_.size * other_.size >= 64:
         if alike:
             data = _ldexp_forward.launch(self_, other_)
         else:
             data = _ldexp_forward.broadcast(self_, other_)
     if data is None:
         try:
-            data = self_ * np.exp2(other_)
+            part9 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part8 = elementary.real(part9)
+            part7 = np.minimum(part8, 3000)
+            part6 = np.maximum(part7, -3000)
+            part5 = part6 / literals[3, self_.dtype]
+            part4 = np.trunc(part5)
+            part3 = np.exp2(part4)
+            part2 = self_ * part3
+            part16 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part15 = elementary.real(part16)
+            part14 = np.minimum(part15, 3000)
+            part13 = np.maximum(part14, -3000)
+            part12 = part13 / literals[3, self_.dtype]
+            part11 = np.trunc(part12)
+            part10 = np.exp2(part11)
+            part1 = part2 * part10
+            part25 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_)
+            part24 = elementary.real(part25)
+            part23 = np.minimum(part24, 3000)
+            part22 = np.maximum(part23, -3000)
+            part21 = part22 / literals[3, self_.dtype]
+            part20 = np.trunc(part21)
+            part19 = literals[2, self_.dtype] * part20
+            part18 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_) - part19
+            part17 = np.exp2(part18)
+            data = part1 * part17
         except (TypeError, ValueError) as error:
             raise explain("ldexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
@@ -360,7 +420,7 @@ def _ldexp_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(ops.exp2(other_p))
+        part = ops_later.ldexp(grad, ops.conj(other_p))
         tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
@@ -394,7 +454,41 @@ class FrexpBackward(Node):
         exponent_ = self.saved_exponent
         if self.counter_exponent is not None:
             exponent_ = checked_output(self, "exponent")
-        grad_self = grad * np.exp2(functions.cast(-exponent_, self.dtype_self))
+        part10 = functions.cast(-exponent_, self.dtype_self) * 0
+        part11 = functions.cast(-exponent_, self.dtype_self)
+        part9 = np.where((grad == 0) | np.isinf(grad), part10, part11)
+        part8 = elementary.real(part9)
+        part7 = np.minimum(part8, 3000)
+        part6 = np.maximum(part7, -3000)
+        part5 = part6 / 3
+        part4 = np.trunc(part5)
+        part3 = np.exp2(part4)
+        part2 = grad * part3
+        part19 = functions.cast(-exponent_, self.dtype_self) * 0
+        part20 = functions.cast(-exponent_, self.dtype_self)
+        part18 = np.where((grad == 0) | np.isinf(grad), part19, part20)
+        part17 = elementary.real(part18)
+        part16 = np.minimum(part17, 3000)
+        part15 = np.maximum(part16, -3000)
+        part14 = part15 / 3
+        part13 = np.trunc(part14)
+        part12 = np.exp2(part13)
+        part1 = part2 * part12
+        part30 = functions.cast(-exponent_, self.dtype_self) * 0
+        part31 = functions.cast(-exponent_, self.dtype_self)
+        part29 = np.where((grad == 0) | np.isinf(grad), part30, part31)
+        part28 = elementary.real(part29)
+        part27 = np.minimum(part28, 3000)
+        part26 = np.maximum(part27, -3000)
+        part25 = part26 / 3
+        part24 = np.trunc(part25)
+        part23 = 2 * part24
+        part33 = functions.cast(-exponent_, self.dtype_self) * 0
+        part34 = functions.cast(-exponent_, self.dtype_self)
+        part32 = np.where((grad == 0) | np.isinf(grad), part33, part34)
+        part22 = part32 - part23
+        part21 = np.exp2(part22)
+        grad_self = part1 * part21
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)

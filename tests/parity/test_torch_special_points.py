@@ -53,6 +53,10 @@ INTENDED: dict[str, tuple[str, Callable[..., Array]]] = {
     "fmod": ("PyTorch's is NaN where the quotient overflows", overflows),
     "logit": ("derivata's gradient at -0 is the one at 0", lambda s: s == 0),
     "copysign": ("PyTorch divides the result by the argument", lambda s, o: np.isinf(s)),
+    "ldexp": (
+        "PyTorch's power of two overflows where the result does not",
+        lambda s, o: (np.abs(o) > 1000) | np.isinf(s),
+    ),
     "hypot": ("derivata's gradient at the origin is 0, as that of abs", lambda s, o: (s == 0) & (o == 0)),
     "acosh": ("derivata's gradient is NaN where the value is", lambda s: s <= -1),
     "igamma": (
