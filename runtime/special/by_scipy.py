@@ -7,11 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.vector_math.special_coefficients import BESSEL_P0, BESSEL_P1, BESSEL_Q0, BESSEL_Q1
+
 Array = NDArray[Any]
 Order = Array | int
 
 _TINY, _LARGE = 1e-100, 1e4
 """Between these SciPy computes any order from the argument; outside of them it gives up at some place."""
+
+
+_FAR = 6.0
+"""From here on functions of the orders 0 and 1 are waves, whose phase SciPy rounds: half of the digits at 1e8."""
 
 
 class _Kind(NamedTuple):
@@ -209,8 +215,33 @@ def _by_order(x: Array, order: Order, kind: _Kind) -> Array:
     if not isinstance(order, int):
         return _rounded(getattr(special, kind.general)(_wide(order), wide), x)
     n = abs(order)
-    result = getattr(special, kind.lowest[n])(wide) if n <= 1 else _higher(special, wide, n, kind)
+    result = _lowest(special, wide, n, kind) if n <= 1 else _higher(special, wide, n, kind)
     return _rounded(result if order >= 0 else kind.parity**n * result, x)
+
+
+def _lowest(special: Any, x: Array, n: int, kind: _Kind) -> Array:
+    """Return the function of order 0 or 1."""
+    result = np.asarray(getattr(special, kind.lowest[n])(x))
+    if kind not in (_J, _Y):
+        return result
+    far = np.isfinite(x) & ((np.abs(x) if kind is _J else x) > _FAR)
+    return np.where(far, _wave(np.where(far, x, 1.0), n, kind), result) if far.any() else result
+
+
+def _wave(x: Array, n: int, kind: _Kind) -> Array:
+    """Return the function far out: a sine and a cosine with slowly varying amplitudes."""
+    p, q = (np.polyval(t.double[::-1], 36 / (x * x)) for t in _AMPLITUDES[n])
+    q = q / np.abs(x)
+    sine, cosine = np.sin(np.abs(x)), np.cos(x)
+    total, difference = sine + cosine, sine - cosine
+    if kind is _J:
+        wave = p * total - q * difference if n == 0 else np.copysign(1.0, x) * (p * difference + q * total)
+    else:
+        wave = p * difference + q * total if n == 0 else q * difference - p * total
+    return np.asarray(wave / np.sqrt(np.pi * np.abs(x)))
+
+
+_AMPLITUDES = ((BESSEL_P0, BESSEL_Q0), (BESSEL_P1, BESSEL_Q1))
 
 
 def _higher(special: Any, x: Array, n: int, kind: _Kind) -> Array:
@@ -220,7 +251,7 @@ def _higher(special: Any, x: Array, n: int, kind: _Kind) -> Array:
         result = np.where(np.abs(x) < _TINY, 0.0, result)
     far = np.abs(x) > _LARGE
     if far.any():
-        before, last = (getattr(special, name)(x) for name in kind.lowest)
+        before, last = (_lowest(special, x, k, kind) for k in (0, 1))
         for k in range(1, n):
             before, last = last, kind.before * before + kind.last * (2 * k / np.where(far, x, 1.0)) * last
         result = np.where(far, last, result)
