@@ -45,7 +45,7 @@ class Elementary:
 
 
 def _table() -> Iterator[Elementary]:
-    yield Elementary("square", 1, "np.square")
+    yield Elementary("square", 1, "elementary.square", ufunc="square")
     for name in ("floor", "ceil", "trunc"):
         yield Elementary(name, 1, f"np.{name}", real=True)
     yield Elementary("round", 1, "elementary.round", ufunc="rint", real=True)
@@ -73,7 +73,7 @@ def _table() -> Iterator[Elementary]:
     yield Elementary("hypot", 2, "np.hypot", 16, Result.FLOAT, real=True)
     yield Elementary("logaddexp", 2, "elementary.logaddexp", 32, Result.FLOAT)
     yield Elementary("copysign", 2, "np.copysign", 1, Result.FLOAT, real=True)
-    yield Elementary("heaviside", 2, "np.heaviside", 1, Result.FLOAT, real=True)
+    yield Elementary("heaviside", 2, "elementary.heaviside", 1, ufunc="heaviside", real=True)
     yield Elementary("nextafter", 2, "np.nextafter", 2, Result.FLOAT, real=True)
     yield Elementary("fmod", 2, "elementary.fmod", 16, ufunc="fmod", real=True)
     yield Elementary("maximum", 2, "np.maximum", real=True)

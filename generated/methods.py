@@ -593,6 +593,7 @@ _UFUNCS: dict[str, Any] = {
     "sin": ops.sin,
     "sinh": ops.sinh,
     "sqrt": ops.sqrt,
+    "square": ops.square,
     "subtract": ops.sub,
     "tan": ops.tan,
     "tanh": ops.tanh,

@@ -22,6 +22,7 @@ __all__ = [
     "erfc",
     "floor_divide",
     "fmod",
+    "heaviside",
     "imag",
     "logaddexp",
     "ndtr",
@@ -32,6 +33,7 @@ __all__ = [
     "rsqrt",
     "sgn",
     "sigmoid",
+    "square",
 ]
 
 Array = NDArray[Any]
@@ -76,6 +78,18 @@ def angle(x: Array) -> Array:
 def sgn(x: Array) -> Array:
     """Sign: x / |x|, and 0 at 0."""
     return np.asarray(np.sign(x)) if x.dtype.kind != "b" else x.copy()
+
+
+def square(x: Array) -> Array:
+    """Product with itself; of booleans the integer, as a power is."""
+    return np.asarray(np.square(x if x.dtype.kind != "b" else x.astype(np.int64)))
+
+
+def heaviside(x: Array, y: Array) -> Array:
+    """Step function, with `y` at zero; of integers an integer."""
+    if x.dtype.kind not in "biu":
+        return np.asarray(np.heaviside(x, y))
+    return np.where(x == 0, y, x > 0).astype(np.result_type(x, y))
 
 
 class ZeroDivisor(ValueError):

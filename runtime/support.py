@@ -17,6 +17,7 @@ from .arguments import (
     plain_index,
     variadic,
 )
+from .converted_calls import FLOATING, in_common, in_single, is_half
 from .dtypes import DType, as_dtype
 from .errors import explain, explain_call, not_implemented
 from .forward_mode.tangents import (
@@ -83,6 +84,7 @@ from .tensors.array_protocol import UFUNCS
 from .tensors.tensor import Tensor, new_tensor, wrap
 
 __all__ = [
+    "FLOATING",
     "FORWARD_AD",
     "GRAD_OFF",
     "INT",
@@ -151,9 +153,12 @@ __all__ = [
     "fresh",
     "gathered",
     "heappush",
+    "in_common",
     "in_memory",
+    "in_single",
     "into",
     "into_several",
+    "is_half",
     "literals",
     "materialized",
     "materialized_tensors",

@@ -12,6 +12,7 @@ from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define
 from .context import Context
+from .conversions import computes_in_single, first_decides, promoted_before
 from .docs import describe, other_forms
 from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
@@ -76,6 +77,9 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         number_takes_part=number_takes_part(op) if op.elementwise else "",
         raising=raising_numbers(op) if op.elementwise else (),
         real=context.refuses_complex,
+        in_single=not library.is_pack and computes_in_single(op),
+        first_decides=first_decides(op),
+        in_common=() if library.is_pack else promoted_before(op),
         view=_is_view(op),
         also=other_forms(op),
         casts=any(a.type.base == "dtype" for a in op.signature.arguments),

@@ -80,6 +80,9 @@ class OpPlan:
     number_takes_part: str  # when a number has a say in the dtype of an elementwise result; "": always
     raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
     real: bool
+    in_single: bool  # numbers of half precision are computed with in single precision
+    first_decides: bool  # results have the dtype of the first tensor, if that is float16
+    in_common: tuple[str, ...]  # tensors that an array function needs in one dtype, and optional ones
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation
     casts: bool  # the caller chooses the dtype of the result

@@ -48,7 +48,7 @@ def _counts_booleans(node: ast.AST) -> bool:
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return False
     chosen = node.func.id in ("maximum", "minimum") and any(isinstance(a, ast.Constant) for a in node.args)
-    return chosen or node.func.id == "fmod"
+    return chosen or node.func.id in ("fmod", "square")
 
 
 def number_takes_part(op: Op) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 
 from derivata.runtime.kernels.elementary import (
     at,
+    square,
 )
 
 TYPES = {
@@ -18,7 +19,7 @@ def forward(lo: int, hi: int, out: Any, self: Any) -> None:
     """The result."""
     for i in range(lo, hi):
         self_ = at(self, i)
-        out[i] = self_ * self_
+        out[i] = square(self_)
 
 
 def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any) -> None:

@@ -26,7 +26,9 @@ from derivata.runtime.support import (
     checked,
     explain_call,
     heappush,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -256,6 +258,8 @@ def addmm(
         edge_self = input._edge
         edge_mat1 = mat1._edge
         edge_mat2 = mat2._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(addmm, None, input, mat1, mat2, beta=beta, alpha=alpha)
     self_ = input._array
     mat1_ = mat1._array
     mat2_ = mat2._array
@@ -521,6 +525,8 @@ def addmv(
         edge_self = input._edge
         edge_mat = mat._edge
         edge_vec = vec._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(addmv, None, input, mat, vec, beta=beta, alpha=alpha)
     self_ = input._array
     mat_ = mat._array
     vec_ = vec._array
@@ -633,6 +639,8 @@ def addr(
         beta = as_number("addr", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addr", "alpha", alpha)
+    if is_half(input):
+        return in_single(addr, None, input, vec1, vec2, beta=beta, alpha=alpha)
     shape_ = functions.addr_shape(vec1.shape, vec2.shape)
     addend_: Any
     if beta == 0:
@@ -850,6 +858,8 @@ def addbmm(
         edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(addbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
@@ -1117,6 +1127,8 @@ def baddbmm(
         edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(baddbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array

@@ -27,6 +27,7 @@ from derivata.runtime.support import (
     checked,
     explain,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -416,6 +417,8 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(bessel_j0, None, input)
         self_ = real_floating("bessel_j0", self_)
     data: Any = None
     if self_.size >= 64:
@@ -542,6 +545,8 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(bessel_j1, None, input)
         self_ = real_floating("bessel_j1", self_)
     data: Any = None
     if self_.size >= 64:
@@ -673,6 +678,8 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(bessel_y0, None, input)
         self_ = real_floating("bessel_y0", self_)
     data: Any = None
     if self_.size >= 64:
@@ -799,6 +806,8 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(bessel_y1, None, input)
         self_ = real_floating("bessel_y1", self_)
     data: Any = None
     if self_.size >= 64:
@@ -952,6 +961,8 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(spherical_bessel_j0, None, x)
         x_ = real_floating("spherical_bessel_j0", x_)
     data: Any = None
     if x_.size >= 64:
@@ -1085,6 +1096,8 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(airy_ai, None, x)
         x_ = real_floating("airy_ai", x_)
     try:
         data = special.airy_ai(x_)

@@ -25,7 +25,9 @@ from derivata.runtime.support import (
     asarray,
     checked,
     explain,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -465,6 +467,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(chebyshev_polynomial_t, None, x, n)
         x_, n_ = real_floating("chebyshev_polynomial_t", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -685,6 +689,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(chebyshev_polynomial_u, None, x, n)
         x_, n_ = real_floating("chebyshev_polynomial_u", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -908,6 +914,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(chebyshev_polynomial_v, None, x, n)
         x_, n_ = real_floating("chebyshev_polynomial_v", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -1135,6 +1143,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(chebyshev_polynomial_w, None, x, n)
         x_, n_ = real_floating("chebyshev_polynomial_w", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -1237,7 +1247,7 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
 
     Notes
     -----
-    result = chebyshev_polynomial_t(2 * x - 1, n)
+    result = chebyshev_polynomial_t(2.0 * x - 1.0, n)
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_t", out, shifted_chebyshev_polynomial_t, x, n)
@@ -1245,7 +1255,9 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
         x = operand_or_number("shifted_chebyshev_polynomial_t", "x", x)
     if n.__class__ is not Tensor:
         n = operand_or_number("shifted_chebyshev_polynomial_t", "n", n)
-    out = ops_later.chebyshev_polynomial_t(2 * x - 1, n)
+    if is_half(x):
+        return in_single(shifted_chebyshev_polynomial_t, None, x, n)
+    out = ops_later.chebyshev_polynomial_t(2.0 * x - 1.0, n)
     return out
 
 
@@ -1267,7 +1279,7 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor 
 
     Notes
     -----
-    result = chebyshev_polynomial_u(2 * x - 1, n)
+    result = chebyshev_polynomial_u(2.0 * x - 1.0, n)
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_u", out, shifted_chebyshev_polynomial_u, x, n)
@@ -1275,7 +1287,9 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor 
         x = operand_or_number("shifted_chebyshev_polynomial_u", "x", x)
     if n.__class__ is not Tensor:
         n = operand_or_number("shifted_chebyshev_polynomial_u", "n", n)
-    out = ops_later.chebyshev_polynomial_u(2 * x - 1, n)
+    if is_half(x):
+        return in_single(shifted_chebyshev_polynomial_u, None, x, n)
+    out = ops_later.chebyshev_polynomial_u(2.0 * x - 1.0, n)
     return out
 
 
@@ -1294,7 +1308,7 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
 
     Notes
     -----
-    result = chebyshev_polynomial_v(2 * x - 1, n)
+    result = chebyshev_polynomial_v(2.0 * x - 1.0, n)
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_v", out, shifted_chebyshev_polynomial_v, x, n)
@@ -1302,7 +1316,9 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
         x = operand_or_number("shifted_chebyshev_polynomial_v", "x", x)
     if n.__class__ is not Tensor:
         n = operand_or_number("shifted_chebyshev_polynomial_v", "n", n)
-    out = ops_later.chebyshev_polynomial_v(2 * x - 1, n)
+    if is_half(x):
+        return in_single(shifted_chebyshev_polynomial_v, None, x, n)
+    out = ops_later.chebyshev_polynomial_v(2.0 * x - 1.0, n)
     return out
 
 
@@ -1324,7 +1340,7 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor 
 
     Notes
     -----
-    result = chebyshev_polynomial_w(2 * x - 1, n)
+    result = chebyshev_polynomial_w(2.0 * x - 1.0, n)
     """
     if out is not None:
         return into("shifted_chebyshev_polynomial_w", out, shifted_chebyshev_polynomial_w, x, n)
@@ -1332,5 +1348,7 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor 
         x = operand_or_number("shifted_chebyshev_polynomial_w", "x", x)
     if n.__class__ is not Tensor:
         n = operand_or_number("shifted_chebyshev_polynomial_w", "n", n)
-    out = ops_later.chebyshev_polynomial_w(2 * x - 1, n)
+    if is_half(x):
+        return in_single(shifted_chebyshev_polynomial_w, None, x, n)
+    out = ops_later.chebyshev_polynomial_w(2.0 * x - 1.0, n)
     return out

@@ -33,7 +33,9 @@ from derivata.runtime.support import (
     explain_call,
     fits,
     gathered,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -144,6 +146,8 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
     operands = gathered(operands)
     operands = operand_list("einsum", "operands", operands)
     edge_operands = edges_of(operands)
+    if is_half(operands):
+        return in_single(einsum, None, equation, operands)
     operands_ = [tensor._array for tensor in operands]
     rare = state.rare
     try:
@@ -463,6 +467,8 @@ def tensordot_default(
         other = operand_or_number("tensordot", "other", other)
     if dims.__class__ is not int:
         dims = as_int("tensordot", "dims", dims)
+    if is_half(input):
+        return in_single(tensordot_default, None, input, other, dims)
     pairs_ = functions.tensordot_dims(input.ndim, dims)
     out = ops_later.tensordot_dims(input, other, pairs_[0], pairs_[1])
     return out
@@ -512,6 +518,8 @@ def tensordot_dims(
         other = operand("tensordot", "other", other)
         edge_self = input._edge
         edge_other = other._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(tensordot_dims, None, input, other, dims_self, dims_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         return _tensordot_dims_composite(input, other, dims_self, dims_other)

@@ -39,8 +39,10 @@ from derivata.runtime.support import (
     explain_call,
     fits,
     heappush,
+    in_single,
     into,
     into_several,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -172,6 +174,8 @@ def cumsum(
     except AttributeError:
         input = operand("cumsum", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
     rare = state.rare
     try:
@@ -375,6 +379,8 @@ def cumprod(
     except AttributeError:
         input = operand("cumprod", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(cumprod, dtype, input, dim, dtype=None)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         return _cumprod_composite(input, dim, dtype=dtype)
@@ -832,6 +838,8 @@ def cummax(
     except AttributeError:
         input = operand("cummax", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(cummax, None, input, dim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("cummax", input._array)
     self_ = input._array
@@ -965,6 +973,8 @@ def cummin(
     except AttributeError:
         input = operand("cummin", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(cummin, None, input, dim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("cummin", input._array)
     self_ = input._array
@@ -1142,6 +1152,8 @@ def logcumsumexp(
     except AttributeError:
         input = operand("logcumsumexp", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(logcumsumexp, None, input, dim)
     self_ = input._array
     rare = state.rare
     try:
@@ -1256,6 +1268,8 @@ def diff(
         prepend = operand("diff", "prepend", prepend)
     if append is not None and append.__class__ is not Tensor:
         append = operand("diff", "append", append)
+    if is_half(input):
+        return in_single(diff, None, input, n, dim, prepend, append)
     if n == 0:
         out = ops_later._diff(input, n, dim)
     else:
@@ -1533,6 +1547,8 @@ def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | No
         x = operand("trapezoid", "x", x)
     if dim.__class__ is not int:
         dim = as_int("trapezoid", "dim", dim)
+    if is_half(y):
+        return in_single(trapezoid_x, None, y, x, dim=dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1571,6 +1587,8 @@ def trapezoid_default(y: TensorLike, *, dx: Number = 1, dim: int = -1, out: Tens
         dx = as_number("trapezoid", "dx", dx)
     if dim.__class__ is not int:
         dim = as_int("trapezoid", "dim", dim)
+    if is_half(y):
+        return in_single(trapezoid_default, None, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     total_ = ops.sum(y, at_)
     if y.shape[at_] == 0:
@@ -1614,6 +1632,8 @@ def cumulative_trapezoid_x(
         x = operand("cumulative_trapezoid", "x", x)
     if dim.__class__ is not int:
         dim = as_int("cumulative_trapezoid", "dim", dim)
+    if is_half(y):
+        return in_single(cumulative_trapezoid_x, None, y, x, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
@@ -1655,6 +1675,8 @@ def cumulative_trapezoid_default(
         dx = as_number("cumulative_trapezoid", "dx", dx)
     if dim.__class__ is not int:
         dim = as_int("cumulative_trapezoid", "dim", dim)
+    if is_half(y):
+        return in_single(cumulative_trapezoid_default, None, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     out = ops_later.cumsum(ops_later._neighbour_sums(y, at_), at_) * (dx / 2)
     return out

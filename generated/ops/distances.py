@@ -36,7 +36,9 @@ from derivata.runtime.support import (
     checked_output,
     explain_call,
     heappush,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -101,6 +103,8 @@ def dist(input: TensorLike, other: TensorLike, p: Number = 2, *, out: Tensor | N
         other = operand_or_number("dist", "other", other)
     if p.__class__ is not int and p.__class__ is not float:
         p = as_number("dist", "p", p)
+    if is_half(input):
+        return in_single(dist, None, input, other, p)
     out = ops_later.vector_norm(input - other, p)
     return out
 
@@ -149,6 +153,8 @@ def pairwise_distance(
         eps = as_float("pairwise_distance", "eps", eps)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("pairwise_distance", "keepdim", keepdim)
+    if is_half(x1):
+        return in_single(pairwise_distance, None, x1, x2, p, eps, keepdim)
     out = ops_later.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
     return out
 
@@ -201,6 +207,8 @@ def cosine_similarity(
         dim = as_int("cosine_similarity", "dim", dim)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("cosine_similarity", "eps", eps)
+    if is_half(x1):
+        return in_single(cosine_similarity, None, x1, x2, dim, eps)
     size_ = functions.cosine_shape(x1.shape, x1.dtype, x2.shape, x2.dtype)
     part1: Any
     if functions.is_real_floating(x1.dtype):
@@ -260,6 +268,8 @@ def normalize(
         dim = as_ints("normalize", "dim", dim)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("normalize", "eps", eps)
+    if is_half(input):
+        return in_single(normalize, None, input, p, dim, eps)
     out = input / ops.maximum(ops_later.vector_norm(input, p, dim, True), eps)
     return out
 
@@ -320,6 +330,8 @@ def renorm(
         dim = as_int("renorm", "dim", dim)
     if maxnorm.__class__ is not float and maxnorm.__class__ is not int:
         maxnorm = as_number("renorm", "maxnorm", maxnorm)
+    if is_half(input):
+        return in_single(renorm, None, input, p, dim, maxnorm)
     part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
     lengths_ = ops_later.vector_norm(input, p, part1, True)
     out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
@@ -500,6 +512,8 @@ def cdist(
         x2 = operand("cdist", "x2", x2)
         edge_x1 = x1._edge
         edge_x2 = x2._edge
+    if x1.dtype.num == 23:  # float16
+        return in_single(cdist, None, x1, x2, p, compute_mode)
     if x1.dtype.num > 13:  # complex, or float16
         check_real("cdist", x1._array)
     x1_ = x1._array
@@ -686,6 +700,8 @@ def cdist_backward(
         edge_x1 = x1._edge
         edge_x2 = x2._edge
         edge_distances = distances._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
     rare = state.rare
     wanted = (
         edge_output_grad is not None
@@ -839,6 +855,8 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     except AttributeError:
         input = operand("pdist", "input", input)
         edge_input = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(pdist, None, input, p)
     if input.dtype.num > 13:  # complex, or float16
         check_real("pdist", input._array)
     input_ = input._array

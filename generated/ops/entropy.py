@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -29,6 +30,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -269,6 +271,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(xlogy, None, input, other)
         self_, other_ = real_floating("xlogy", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
@@ -536,6 +540,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(xlog1py, None, input, other)
         self_, other_ = real_floating("xlog1py", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
@@ -693,13 +699,15 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(entr, None, input)
         self_ = real_floating("entr", self_)
     data: Any = None
     if self_.size >= 64:
         data = _entr_forward.launch(self_)
     if data is None:
         try:
-            part2 = np.log(np.heaviside(self_, self_))
+            part2 = np.log(elementary.heaviside(self_, self_))
             part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
             data = np.where(self_ == 0, 0, part1)
         except (TypeError, ValueError) as error:

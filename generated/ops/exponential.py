@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -31,6 +32,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -171,7 +173,9 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("exp", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(exp, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -296,7 +300,9 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("exp2", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(exp2, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -421,7 +427,9 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("expm1", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(expm1, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -546,7 +554,9 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sigmoid", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(sigmoid, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:

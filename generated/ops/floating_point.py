@@ -9,6 +9,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -37,6 +38,7 @@ from derivata.runtime.support import (
     explain_call,
     heappush,
     in_memory,
+    in_single,
     into,
     into_several,
     literals,
@@ -317,7 +319,9 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(ldexp, None, input, other)
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
@@ -537,6 +541,8 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     except AttributeError:
         input = operand("frexp", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(frexp, None, input)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("frexp", "input", input._array)
     self_ = input._array
@@ -663,6 +669,8 @@ def nan_to_num(
     except AttributeError:
         input = operand("nan_to_num", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
     rare = state.rare
     try:
@@ -867,6 +875,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(nextafter, None, input, other)
         self_, other_ = real_floating("nextafter", self_, other_)
     data: Any = None
     if self_.size >= 2730 if alike else self_.size * other_.size >= 2730:

@@ -35,7 +35,9 @@ from derivata.runtime.support import (
     explain,
     fits,
     in_memory,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -186,6 +188,8 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(lgamma, None, input)
         self_ = real_floating("lgamma", self_)
     data: Any = None
     if self_.size >= 64:
@@ -314,6 +318,8 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(digamma, None, input)
         self_ = real_floating("digamma", self_)
     data: Any = None
     if self_.size >= 64:
@@ -513,6 +519,8 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
         input = operand_or_number("polygamma", "input", input)
     if n.__class__ is not int:
         n = as_int("polygamma", "n", n)
+    if is_half(input):
+        return in_single(polygamma_method, None, input, n)
     out: Tensor
     out = ops_later.polygamma_default(n, input)
     return out
@@ -542,6 +550,8 @@ def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -
         n = as_int("polygamma", "n", n)
     if input.__class__ is not Tensor:
         input = operand_or_number("polygamma", "input", input)
+    if is_half(input):
+        return in_single(polygamma_default, None, n, input)
     if n == 0:
         out = ops_later.digamma(input)
     else:
@@ -699,6 +709,8 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(igamma, None, input, other)
         self_, other_ = real_floating("igamma", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
@@ -914,6 +926,8 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(igammac, None, input, other)
         self_, other_ = real_floating("igammac", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
@@ -1012,6 +1026,8 @@ def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
         input = operand_or_number("mvlgamma", "input", input)
     if p.__class__ is not int:
         p = as_int("mvlgamma", "p", p)
+    if is_half(input):
+        return in_single(mvlgamma, None, input, p)
     part2 = ops.stack([ops_later.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
@@ -1157,6 +1173,8 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(zeta, None, input, other)
         self_, other_ = real_floating("zeta", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:

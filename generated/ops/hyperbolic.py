@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -31,6 +32,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -176,7 +178,9 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sinh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(sinh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -304,7 +308,9 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("cosh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(cosh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -431,7 +437,9 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("tanh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(tanh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -826,7 +834,9 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("asinh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(asinh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -959,7 +969,9 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("acosh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(acosh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -1091,7 +1103,9 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("atanh", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(atanh, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     PRODUCED,
@@ -29,6 +30,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     heappush,
+    in_single,
     into,
     literals,
     ndarray,
@@ -311,7 +313,9 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         alike = False
         if input.dtype is not end.dtype or input.dtype is not weight.dtype:
             self_, end_, weight_ = promote(input, end, weight)
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(lerp, None, input, end, weight)
         self_ = to_floating(self_)
         end_ = to_floating(end_)
         weight_ = to_floating(weight_)
@@ -996,7 +1000,9 @@ def addcdiv(
         alike = False
         if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
             self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(addcdiv, None, input, tensor1, tensor2, value=value)
         self_ = to_floating(self_)
         tensor1_ = to_floating(tensor1_)
         tensor2_ = to_floating(tensor2_)

@@ -27,7 +27,9 @@ from derivata.runtime.support import (
     edges_of,
     explain_call,
     gathered,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -513,6 +515,8 @@ def combinations(
         r = as_int("combinations", "r", r)
     if with_replacement is not False and with_replacement is not True:
         with_replacement = as_bool("combinations", "with_replacement", with_replacement)
+    if is_half(input):
+        return in_single(combinations, None, input, r, with_replacement)
     part1 = ops._combination_places(input, r, with_replacement)
     chosen_ = ops_later.index_select(input, 0, part1)
     if r == 0:

@@ -28,7 +28,9 @@ from derivata.runtime.support import (
     explain_call,
     gathered,
     heappush,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -91,6 +93,8 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("trace", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(trace, None, input)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         return _trace_composite(input)
@@ -177,6 +181,8 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except AttributeError:
         input = operand("tril", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(tril, None, input, diagonal)
     self_ = input._array
     rare = state.rare
     try:
@@ -278,6 +284,8 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except AttributeError:
         input = operand("triu", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(triu, None, input, diagonal)
     self_ = input._array
     rare = state.rare
     try:
@@ -347,6 +355,8 @@ def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         input = operand("kron", "input", input)
     if other.__class__ is not Tensor:
         other = operand("kron", "other", other)
+    if is_half(input):
+        return in_single(kron, None, input, other)
     shapes_ = functions.kron_shapes(input.shape, other.shape)
     part1 = ops.reshape(input, shapes_[0]) * ops.reshape(other, shapes_[1])
     out = ops.reshape(part1, shapes_[2])
@@ -590,6 +600,8 @@ def cross(
         other = operand_or_number("cross", "other", other)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("cross", "dim", dim)
+    if is_half(input):
+        return in_single(cross, None, input, other, dim)
     out = ops_later._cross(input, other, functions.cross_dim(input.shape, dim))
     return out
 
@@ -663,6 +675,8 @@ def vecdot(
         y = operand_or_number("vecdot", "y", y)
     if dim.__class__ is not int:
         dim = as_int("vecdot", "dim", dim)
+    if is_half(x):
+        return in_single(vecdot, None, x, y, dim=dim)
     out = ops.sum(ops.conj(x) * y, dim)
     return out
 
@@ -749,6 +763,8 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     except AttributeError:
         input = operand("matrix_power", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(matrix_power, None, input, n)
     self_ = input._array
     rare = state.rare
     try:
@@ -856,6 +872,8 @@ def multi_dot(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Te
     if out is not None:
         return into("multi_dot", out, multi_dot, tensors)
     tensors = operand_list("multi_dot", "tensors", tensors)
+    if is_half(tensors):
+        return in_single(multi_dot, None, tensors)
     cut_ = functions.check_chain([t.shape for t in tensors], [t.dtype for t in tensors])
     if len(tensors) == 2:
         out = ops.matmul(tensors[0], tensors[1])
@@ -894,6 +912,8 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
         return into("chain_matmul", out, chain_matmul, *matrices)
     matrices = gathered(matrices)
     matrices = operand_list("chain_matmul", "matrices", matrices)
+    if is_half(matrices):
+        return in_single(chain_matmul, None, matrices)
     if len(matrices) == 1:
         out = ops.clone(matrices[0])
     else:

@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -31,6 +32,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -192,7 +194,9 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(log, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -320,7 +324,9 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log1p", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(log1p, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -448,7 +454,9 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log2", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(log2, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -576,7 +584,9 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("log10", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(log10, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -820,7 +830,9 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         alike = False
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(logaddexp, None, input, other)
         self_ = to_floating(self_)
         other_ = to_floating(other_)
     data: Any = None
@@ -1099,6 +1111,8 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(logaddexp2, None, input, other)
         self_, other_ = real_floating("logaddexp2", self_, other_)
     data: Any = None
     if self_.size >= 64 if alike else self_.size * other_.size >= 64:
@@ -1218,14 +1232,15 @@ class LogitBackward(Node):
                     )
         if grad_self is None:
             if self.saved_eps is None:
-                part1 = np.square(elementary.rsqrt(self_ * (literals[1, self.dtype] - self_)))
+                part2 = elementary.rsqrt(self_ * (literals[1, self.dtype] - self_))
+                part1 = elementary.square(part2)
                 grad_self = grad * part1
             else:
-                part3 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part2 = np.where(part3, 1, self_ * (literals[1, self.dtype] - self_))
-                part5 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-                part4 = np.where(part5, 0, grad)
-                grad_self = part4 / part2
+                part4 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part3 = np.where(part4, 1, self_ * (literals[1, self.dtype] - self_))
+                part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+                part5 = np.where(part6, 0, grad)
+                grad_self = part5 / part3
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
             grad_self = asarray(grad_self)
@@ -1246,11 +1261,11 @@ class LogitBackward(Node):
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
         else:
-            part7 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part6 = ops.where(part7, 1, self_ * (1 - self_))
-            part9 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
-            part8 = ops.where(part9, 0, grad)
-            grad_self = part8 / part6
+            part8 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part7 = ops.where(part8, 1, self_ * (1 - self_))
+            part10 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
+            part9 = ops.where(part10, 0, grad)
+            grad_self = part9 / part7
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -1290,6 +1305,8 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(logit, None, input, eps)
         self_ = real_floating("logit", self_)
     data: Any = None
     if self_.size >= 64:

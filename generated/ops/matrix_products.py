@@ -25,7 +25,10 @@ from derivata.runtime.support import (
     checked,
     explain_call,
     heappush,
+    in_common,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -173,6 +176,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         mat2 = operand("mm", "mat2", mat2)
         edge_self = input._edge
         edge_mat2 = mat2._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(mm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
@@ -350,6 +355,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         vec = operand("mv", "vec", vec)
         edge_self = input._edge
         edge_vec = vec._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(mv, None, input, vec)
     self_ = input._array
     vec_ = vec._array
     rare = state.rare
@@ -527,6 +534,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         tensor = operand("dot", "tensor", tensor)
         edge_self = input._edge
         edge_tensor = tensor._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(dot, None, input, tensor)
     self_ = input._array
     tensor_ = tensor._array
     rare = state.rare
@@ -704,6 +713,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         other = operand("vdot", "other", other)
         edge_self = input._edge
         edge_other = other._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(vdot, None, input, other)
     self_ = input._array
     other_ = other._array
     rare = state.rare
@@ -881,6 +892,8 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         mat2 = operand("bmm", "mat2", mat2)
         edge_self = input._edge
         edge_mat2 = mat2._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(bmm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
@@ -969,6 +982,10 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         vec2 = operand("outer", "vec2", vec2)
         edge_self = input._edge
         edge_vec2 = vec2._edge
+    if vec2.dtype.num != input.dtype.num:
+        return in_common(outer, input, vec2)
+    if input.dtype.num == 23:  # float16
+        return in_single(outer, None, input, vec2)
     rare = state.rare
     if (edge_self is not None or edge_vec2 is not None) and (not rare or recording()):
         return _outer_composite(input, vec2)
@@ -1201,6 +1218,8 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         other = operand("matmul", "other", other)
         edge_self = input._edge
         edge_other = other._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(matmul, None, input, other)
     self_ = input._array
     other_ = other._array
     rare = state.rare
@@ -1490,6 +1509,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         edge_input = input._edge
         edge_weight = weight._edge
         edge_bias = None if bias is None else bias._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(linear, None, input, weight, bias)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
@@ -1588,6 +1609,8 @@ def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         input = operand("inner", "input", input)
     if other.__class__ is not Tensor:
         other = operand("inner", "other", other)
+    if is_half(input):
+        return in_single(inner, None, input, other)
     last_ = functions.inner_dims(input.shape, other.shape, input.dtype, other.dtype)
     if input.ndim == 0 or other.ndim == 0:
         out = input * other

@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     expendable,
     explain,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -687,6 +688,8 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(i0, None, input)
         self_ = real_floating("i0", self_)
     data: Any = None
     if self_.size >= 64:
@@ -817,6 +820,8 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(i1, None, input)
         self_ = real_floating("i1", self_)
     data: Any = None
     if self_.size >= 64:
@@ -958,6 +963,8 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(i0e, None, input)
         self_ = real_floating("i0e", self_)
     data: Any = None
     if self_.size >= 64:
@@ -1103,6 +1110,8 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(i1e, None, input)
         self_ = real_floating("i1e", self_)
     data: Any = None
     if self_.size >= 64:

@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     checked_output,
     explain,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -422,6 +423,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(modified_bessel_k0, None, input)
         self_ = real_floating("modified_bessel_k0", self_)
     data: Any = None
     if self_.size >= 64:
@@ -549,6 +552,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(modified_bessel_k1, None, input)
         self_ = real_floating("modified_bessel_k1", self_)
     data: Any = None
     if self_.size >= 64:
@@ -691,6 +696,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(scaled_modified_bessel_k0, None, x)
         x_ = real_floating("scaled_modified_bessel_k0", x_)
     data: Any = None
     if x_.size >= 64:
@@ -833,6 +840,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(scaled_modified_bessel_k1, None, x)
         x_ = real_floating("scaled_modified_bessel_k1", x_)
     data: Any = None
     if x_.size >= 64:

@@ -29,6 +29,8 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -121,6 +123,19 @@ def scaled_dot_product_attention(
         scale = as_float("scaled_dot_product_attention", "scale", scale)
     if enable_gqa is not False and enable_gqa is not True:
         enable_gqa = as_bool("scaled_dot_product_attention", "enable_gqa", enable_gqa)
+    if is_half(query):
+        return in_single(
+            scaled_dot_product_attention,
+            None,
+            query,
+            key,
+            value,
+            attn_mask,
+            dropout_p,
+            is_causal,
+            scale,
+            enable_gqa,
+        )
     out: Tensor
     part1 = attn_mask is None
     factor_ = functions.attention_scale(query.shape, key.shape, value.shape, scale, is_causal, part1)
@@ -537,6 +552,8 @@ def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: T
         weight = operand("bilinear", "weight", weight)
     if bias is not None and bias.__class__ is not Tensor:
         bias = operand("bilinear", "bias", bias)
+    if is_half(input1):
+        return in_single(bilinear, None, input1, input2, weight, bias)
     out: Tensor
     part1: Any
     if bias is None:

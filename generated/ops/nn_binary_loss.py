@@ -33,6 +33,8 @@ from derivata.runtime.support import (
     explain_call,
     heappush,
     in_memory,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     not_implemented,
@@ -270,6 +272,8 @@ def binary_cross_entropy(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(binary_cross_entropy, None, input, target, weight, reduction=reduction)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array
@@ -621,6 +625,16 @@ def binary_cross_entropy_with_logits(
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
         edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(
+            binary_cross_entropy_with_logits,
+            None,
+            input,
+            target,
+            weight,
+            reduction=reduction,
+            pos_weight=pos_weight,
+        )
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy_with_logits", "input", input._array)
     input_ = input._array
@@ -1044,6 +1058,8 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
         target = operand_or_number("soft_margin_loss", "target", target)
     if reduction.__class__ is not str:
         reduction = as_text("soft_margin_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(soft_margin_loss, None, input, target, reduction=reduction)
     out: Tensor
     part1 = functions.check_reduction("soft_margin_loss", reduction)
     out = ops_later._reduce_loss(ops_later._soft_margin(input, target), part1)
@@ -1084,6 +1100,8 @@ def multilabel_soft_margin_loss(
         weight = operand_or_number("multilabel_soft_margin_loss", "weight", weight)
     if reduction.__class__ is not str:
         reduction = as_text("multilabel_soft_margin_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(multilabel_soft_margin_loss, None, input, target, weight, reduction=reduction)
     out: Tensor
     part1 = target * ops.logsigmoid(input) + (1 - target) * ops.logsigmoid(-input)
     losses_ = -part1

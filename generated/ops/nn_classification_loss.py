@@ -29,6 +29,8 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     not_implemented,
@@ -101,6 +103,10 @@ def nll_loss(
         ignore_index = as_int("nll_loss", "ignore_index", ignore_index)
     if reduction.__class__ is not str:
         reduction = as_text("nll_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(
+            nll_loss, None, input, target, weight, ignore_index=ignore_index, reduction=reduction
+        )
     out: Tensor
     out = ops_later._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     return out
@@ -500,6 +506,18 @@ def nll_loss_backward(
         edge_output_grad = output_grad._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            nll_loss_backward,
+            None,
+            output_grad,
+            target,
+            input_shape,
+            weight,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
@@ -645,6 +663,17 @@ def cross_entropy(
         reduction = as_text("cross_entropy", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
         label_smoothing = as_float("cross_entropy", "label_smoothing", label_smoothing)
+    if is_half(input):
+        return in_single(
+            cross_entropy,
+            None,
+            input,
+            target,
+            weight,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            label_smoothing=label_smoothing,
+        )
     out: Tensor
     if input.shape == target.shape:
         out = ops_later._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
@@ -989,6 +1018,19 @@ def cross_entropy_backward(
         edge_target = target._edge
         edge_lse = lse._edge
         edge_weight = None if weight is None else weight._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            cross_entropy_backward,
+            None,
+            output_grad,
+            input,
+            target,
+            lse,
+            weight,
+            ignore_index,
+            reduction,
+            label_smoothing,
+        )
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("cross_entropy_backward", "output_grad", output_grad._array)
     rare = state.rare

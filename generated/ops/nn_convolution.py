@@ -34,6 +34,8 @@ from derivata.runtime.support import (
     explain_call,
     fits,
     heappush,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -113,6 +115,8 @@ def conv2d_default(
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d", "groups", groups)
+    if is_half(input):
+        return in_single(conv2d_default, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_sides("conv2d", padding, weight.shape)
     out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -163,6 +167,8 @@ def conv2d_padding(
         dilation = as_ints("conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d", "groups", groups)
+    if is_half(input):
+        return in_single(conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
     out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
@@ -216,6 +222,8 @@ def conv1d_default(
         dilation = as_ints("conv1d", "dilation", dilation, 1)
     if groups.__class__ is not int:
         groups = as_int("conv1d", "groups", groups)
+    if is_half(input):
+        return in_single(conv1d_default, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_sides("conv1d", padding, weight.shape)
     out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
@@ -269,6 +277,8 @@ def conv1d_padding(
         dilation = as_ints("conv1d", "dilation", dilation, 1)
     if groups.__class__ is not int:
         groups = as_int("conv1d", "groups", groups)
+    if is_half(input):
+        return in_single(conv1d_padding, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_named_sides("conv1d", padding, weight.shape, stride, dilation)
     out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
@@ -334,6 +344,10 @@ def conv_transpose2d(
         groups = as_int("conv_transpose2d", "groups", groups)
     if dilation.__class__ is not tuple or len(dilation) != 2:
         dilation = as_ints("conv_transpose2d", "dilation", dilation, 2)
+    if is_half(input):
+        return in_single(
+            conv_transpose2d, None, input, weight, bias, stride, padding, output_padding, groups, dilation
+        )
     out: Tensor
     shape_ = functions.conv_transpose_shape(
         "conv_transpose2d", input.shape, weight.shape, stride, padding, output_padding, dilation, groups
@@ -853,6 +867,10 @@ def conv2d_input(
         weight = operand("conv2d_input", "weight", weight)
         edge_output_grad = output_grad._edge
         edge_weight = weight._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            conv2d_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
+        )
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
@@ -1139,6 +1157,10 @@ def conv2d_weight(
         input = operand("conv2d_weight", "input", input)
         edge_output_grad = output_grad._edge
         edge_input = input._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            conv2d_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
+        )
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array

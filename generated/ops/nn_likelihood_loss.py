@@ -31,6 +31,9 @@ from derivata.runtime.support import (
     explain,
     explain_call,
     heappush,
+    in_common,
+    in_single,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -221,6 +224,10 @@ def kl_div(
         target = operand("kl_div", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if target.dtype.num != input.dtype.num:
+        return in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
+    if input.dtype.num == 23:  # float16
+        return in_single(kl_div, None, input, target, reduction=reduction, log_target=log_target)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("kl_div", "input", input._array)
     input_ = input._array
@@ -635,6 +642,8 @@ def poisson_nll_loss(
         eps = as_float("poisson_nll_loss", "eps", eps)
     if reduction.__class__ is not str:
         reduction = as_text("poisson_nll_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(poisson_nll_loss, None, input, target, log_input, full, eps=eps, reduction=reduction)
     out: Tensor
     part1 = ops_later._poisson_nll(input, target, log_input, full, eps)
     part2 = functions.check_reduction("poisson_nll_loss", reduction)
@@ -789,6 +798,8 @@ def gaussian_nll_loss(
         eps = as_float("gaussian_nll_loss", "eps", eps)
     if reduction.__class__ is not str:
         reduction = as_text("gaussian_nll_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(gaussian_nll_loss, None, input, target, var, full, eps, reduction=reduction)
     out: Tensor
     least_ = ops_later._at_least(var, eps)
     v_ = ops.reshape(least_, functions.variance_shape(input.shape, least_.shape))

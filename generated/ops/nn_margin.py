@@ -35,6 +35,8 @@ from derivata.runtime.support import (
     explain,
     explain_call,
     in_memory,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -443,6 +445,8 @@ def hinge_embedding_loss(
         margin = as_float("hinge_embedding_loss", "margin", margin)
     if reduction.__class__ is not str:
         reduction = as_text("hinge_embedding_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction)
     out: Tensor
     part1 = functions.check_reduction("hinge_embedding_loss", reduction)
     part2 = ops_later._hinge_embedding(input, target, margin)
@@ -487,6 +491,8 @@ def margin_ranking_loss(
         margin = as_float("margin_ranking_loss", "margin", margin)
     if reduction.__class__ is not str:
         reduction = as_text("margin_ranking_loss", "reduction", reduction)
+    if is_half(input1):
+        return in_single(margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops_later._hinge(margin - target * (input1 - input2))
@@ -537,6 +543,8 @@ def cosine_embedding_loss(
         margin = as_float("cosine_embedding_loss", "margin", margin)
     if reduction.__class__ is not str:
         reduction = as_text("cosine_embedding_loss", "reduction", reduction)
+    if is_half(input1):
+        return in_single(cosine_embedding_loss, None, input1, input2, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_cosine_pairs(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12
@@ -604,6 +612,10 @@ def triplet_margin_loss(
         swap = as_bool("triplet_margin_loss", "swap", swap)
     if reduction.__class__ is not str:
         reduction = as_text("triplet_margin_loss", "reduction", reduction)
+    if is_half(anchor):
+        return in_single(
+            triplet_margin_loss, None, anchor, positive, negative, margin, p, eps, swap, reduction=reduction
+        )
     out: Tensor
     known_ = functions.check_triplets(
         "triplet_margin_loss", anchor.ndim, positive.ndim, negative.ndim, margin, reduction
@@ -671,6 +683,8 @@ def multi_margin_loss(
         weight = operand("multi_margin_loss", "weight", weight)
     if reduction.__class__ is not str:
         reduction = as_text("multi_margin_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(multi_margin_loss, None, input, target, p, margin, weight, reduction=reduction)
     out: Tensor
     known_ = functions.check_reduction("multi_margin_loss", reduction)
     count_: Any
@@ -941,6 +955,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
         target = operand("multilabel_margin_loss", "target", target)
     if reduction.__class__ is not str:
         reduction = as_text("multilabel_margin_loss", "reduction", reduction)
+    if is_half(input):
+        return in_single(multilabel_margin_loss, None, input, target, reduction=reduction)
     out: Tensor
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
     shape_ = functions.multilabel_shape(input.shape, target.shape)

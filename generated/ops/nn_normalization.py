@@ -30,6 +30,8 @@ from derivata.runtime.support import (
     checked_output,
     explain_call,
     heappush,
+    in_single,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -273,6 +275,8 @@ def layer_norm(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(layer_norm, input.dtype, input, normalized_shape, weight, bias, eps)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("layer_norm", "input", input._array)
     input_ = input._array
@@ -447,6 +451,20 @@ def normalize_backward(
         edge_weight = None if weight is None else weight._edge
         edge_center = center._edge
         edge_rstd = rstd._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            normalize_backward,
+            output_grad.dtype,
+            output_grad,
+            input,
+            weight,
+            center,
+            rstd,
+            dims,
+            over,
+            eps,
+            learned,
+        )
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("normalize_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -717,6 +735,8 @@ def group_norm(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(group_norm, input.dtype, input, num_groups, weight, bias, eps)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("group_norm", "input", input._array)
     input_ = input._array
@@ -883,6 +903,19 @@ def group_norm_backward(
         edge_weight = None if weight is None else weight._edge
         edge_center = center._edge
         edge_rstd = rstd._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            group_norm_backward,
+            output_grad.dtype,
+            output_grad,
+            input,
+            weight,
+            center,
+            rstd,
+            num_groups,
+            eps,
+            learned,
+        )
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("group_norm_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -993,6 +1026,8 @@ def rms_norm(
         weight = operand("rms_norm", "weight", weight)
     if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("rms_norm", "eps", eps)
+    if is_half(input):
+        return in_single(rms_norm, input.dtype, input, normalized_shape, weight, eps)
     out: Tensor
     part1: Any
     if weight is None:
@@ -1578,6 +1613,8 @@ def batch_norm_training(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(batch_norm_training, input.dtype, input, weight, bias, eps)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("batch_norm_training", "input", input._array)
     input_ = input._array
@@ -1734,6 +1771,10 @@ def batch_norm_inference(
         bias = operand_or_number("batch_norm_inference", "bias", bias)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("batch_norm_inference", "eps", eps)
+    if is_half(input):
+        return in_single(
+            batch_norm_inference, input.dtype, input, running_mean, running_var, weight, bias, eps
+        )
     out: Tensor
     per_channel_ = functions.channel_shape(input.shape)
     deviation_ = ops.rsqrt(running_var + eps)
@@ -1787,6 +1828,8 @@ def local_response_norm(
         beta = as_float("local_response_norm", "beta", beta)
     if k.__class__ is not float and k.__class__ is not int:
         k = as_float("local_response_norm", "k", k)
+    if is_half(input):
+        return in_single(local_response_norm, input.dtype, input, size, alpha, beta, k)
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
     around_ = ops.unfold(ops_later.constant_pad_nd(input * input, sides_), 1, size, 1)

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
     into,
     ndarray,
     new_tensor,
@@ -152,6 +153,8 @@ def max_pool2d(
     except AttributeError:
         input = operand("max_pool2d", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode)
     if input.dtype.num > 13:  # complex, or float16
         check_real("max_pool2d", input._array)
     self_ = input._array
@@ -316,6 +319,10 @@ def max_pool2d_with_indices(
     except AttributeError:
         input = operand("max_pool2d_with_indices", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(
+            max_pool2d_with_indices, None, input, kernel_size, stride, padding, dilation, ceil_mode
+        )
     if input.dtype.num > 13:  # complex, or float16
         check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
@@ -455,6 +462,8 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         indices = operand("max_pool2d_backward", "indices", indices)
         edge_output_grad = output_grad._edge
         indices_ = indices._array
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
     rare = state.rare
     try:
@@ -737,6 +746,18 @@ def avg_pool2d(
     except AttributeError:
         input = operand("avg_pool2d", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(
+            avg_pool2d,
+            None,
+            input,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
@@ -935,6 +956,19 @@ def avg_pool2d_backward(
     except AttributeError:
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(
+            avg_pool2d_backward,
+            None,
+            output_grad,
+            input_shape,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
     if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
@@ -1100,6 +1134,8 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     except AttributeError:
         input = operand("adaptive_avg_pool2d", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(adaptive_avg_pool2d, None, input, output_size)
     if input.dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
@@ -1200,6 +1236,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     except AttributeError:
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array

@@ -30,6 +30,8 @@ from derivata.runtime.support import (
     checked,
     explain_call,
     heappush,
+    in_common,
+    in_single,
     ndarray,
     new_tensor,
     noticed,
@@ -325,13 +327,13 @@ class MseLossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part6: Any
+                part7: Any
                 if self.saved_reduction == "mean":
-                    part6 = weight_ / functions.sum(weight_, None, False, None)
+                    part7 = weight_ / functions.sum(weight_, None, False, None)
                 else:
-                    part6 = weight_
-                part5 = 2 * part6
-                share_ = part5 * (input_ - target_)
+                    part7 = weight_
+                part6 = 2 * part7
+                share_ = part6 * (input_ - target_)
         if edge_input is not None:
             grad_input: Any
             if not self.given_weight:
@@ -347,13 +349,14 @@ class MseLossBackward(Node):
         if edge_weight is not None:
             grad_weight: Any
             if self.saved_reduction == "mean":
-                part4 = functions.sum(np.square(input_ - target_) * weight_, None, False, None)
+                part5 = elementary.square(input_ - target_) * weight_
+                part4 = functions.sum(part5, None, False, None)
                 part3 = part4 / functions.sum(weight_, None, False, None)
-                part2 = np.square(input_ - target_) - part3
+                part2 = elementary.square(input_ - target_) - part3
                 part1 = grad * part2
                 grad_weight = part1 / functions.sum(weight_, None, False, None)
             else:
-                grad_weight = grad * np.square(input_ - target_)
+                grad_weight = grad * elementary.square(input_ - target_)
         following: Node | None = None
         if edge_input is not None:
             if grad_input.__class__ is not ndarray:
@@ -414,8 +417,8 @@ class MseLossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part7 = 2 * ops_later._shares(weight_, self.saved_reduction)
-                share_ = part7 * (input_ - target_)
+                part8 = 2 * ops_later._shares(weight_, self.saved_reduction)
+                share_ = part8 * (input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         grad_weight: Any = None
@@ -430,8 +433,8 @@ class MseLossBackward(Node):
             else:
                 grad_target = -grad * share_
         if edge_weight is not None:
-            part8 = ops.square(input_ - target_)
-            grad_weight = ops_later._weight_gradient(grad, part8, weight_, self.saved_reduction)
+            part9 = ops.square(input_ - target_)
+            grad_weight = ops_later._weight_gradient(grad, part9, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -480,6 +483,12 @@ def mse_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.dtype.num != input.dtype.num or (
+        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    ):
+        return in_common(mse_loss, input, target, reduction=reduction, weight=weight)
+    if input.dtype.num == 23:  # float16
+        return in_single(mse_loss, None, input, target, reduction=reduction, weight=weight)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("mse_loss", "input", input._array)
     input_ = input._array
@@ -778,6 +787,12 @@ def l1_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.dtype.num != input.dtype.num or (
+        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    ):
+        return in_common(l1_loss, input, target, reduction=reduction, weight=weight)
+    if input.dtype.num == 23:  # float16
+        return in_single(l1_loss, None, input, target, reduction=reduction, weight=weight)
     input_ = input._array
     target_ = target._array
     weight_ = None if weight is None else weight._array
@@ -990,6 +1005,10 @@ def smooth_l1_loss(
         target = operand("smooth_l1_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if target.dtype.num != input.dtype.num:
+        return in_common(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
+    if input.dtype.num == 23:  # float16
+        return in_single(smooth_l1_loss, None, input, target, reduction=reduction, beta=beta)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
@@ -1283,6 +1302,12 @@ def huber_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.dtype.num != input.dtype.num or (
+        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    ):
+        return in_common(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
+    if input.dtype.num == 23:  # float16
+        return in_single(huber_loss, None, input, target, reduction=reduction, delta=delta, weight=weight)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("huber_loss", "input", input._array)
     input_ = input._array

@@ -32,7 +32,9 @@ from derivata.runtime.support import (
     checked_output,
     explain_call,
     heappush,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -155,6 +157,8 @@ def softmax(
     except AttributeError:
         input = operand("softmax", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(softmax, dtype, input, dim, None)
     if input.dtype.num > 13:  # complex, or float16
         check_real("softmax", input._array)
     self_ = input._array
@@ -345,6 +349,8 @@ def softmax_backward(
         output = operand("softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
+    if (output_grad.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
@@ -508,6 +514,8 @@ def log_softmax(
     except AttributeError:
         input = operand("log_softmax", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(log_softmax, dtype, input, dim, None)
     if input.dtype.num > 13:  # complex, or float16
         check_real("log_softmax", input._array)
     self_ = input._array
@@ -689,6 +697,8 @@ def log_softmax_backward(
         output = operand("log_softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
+    if (output_grad.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(log_softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad.dtype.num > 13:  # complex, or float16
         check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
@@ -792,6 +802,8 @@ def softmin(
         dim = as_int("softmin", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
+    if is_half(input, dtype):
+        return in_single(softmin, dtype, input, dim, None)
     out: Tensor
     out = ops.softmax(-input, dim, dtype)
     return out

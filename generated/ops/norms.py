@@ -39,7 +39,9 @@ from derivata.runtime.support import (
     checked_output,
     explain_call,
     fits,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -199,6 +201,8 @@ def vector_norm(
     except AttributeError:
         input = operand("vector_norm", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
     try:
@@ -440,6 +444,8 @@ def norm_name(
         keepdim = as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
+    if is_half(input, dtype):
+        return in_single(norm_name, dtype, input, p, dim, keepdim, dtype=None)
     part1 = functions.norm_order(p)
     out = ops_later.vector_norm(input, part1, dim, keepdim, dtype=dtype)
     return out
@@ -487,6 +493,8 @@ def norm_default(
         keepdim = as_bool("norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
+    if is_half(input, dtype):
+        return in_single(norm_default, dtype, input, p, dim, keepdim, dtype=None)
     out = ops_later.vector_norm(input, p, dim, keepdim, dtype=dtype)
     return out
 

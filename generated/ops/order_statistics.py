@@ -40,8 +40,10 @@ from derivata.runtime.support import (
     explain_call,
     fits,
     heappush,
+    in_single,
     into,
     into_several,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -167,6 +169,8 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("median", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(median_default, None, input)
     if input.dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
@@ -305,6 +309,8 @@ def median_dim(
     except AttributeError:
         input = operand("median", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(median_dim, None, input, dim, keepdim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
@@ -426,6 +432,8 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     except AttributeError:
         input = operand("nanmedian", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(nanmedian_default, None, input)
     if input.dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
@@ -561,6 +569,8 @@ def nanmedian_dim(
     except AttributeError:
         input = operand("nanmedian", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(nanmedian_dim, None, input, dim, keepdim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
@@ -706,6 +716,8 @@ def kthvalue(
     except AttributeError:
         input = operand("kthvalue", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(kthvalue, None, input, k, dim, keepdim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("kthvalue", input._array)
     self_ = input._array
@@ -847,6 +859,8 @@ def mode(
     except AttributeError:
         input = operand("mode", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(mode, None, input, dim, keepdim)
     if input.dtype.num > 13:  # complex, or float16
         check_real("mode", input._array)
     self_ = input._array
@@ -939,6 +953,8 @@ def quantile_default(
         keepdim = as_bool("quantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
         interpolation = as_text("quantile", "interpolation", interpolation)
+    if is_half(input):
+        return in_single(quantile_default, None, input, q, dim, keepdim, interpolation=interpolation)
     size_ = functions.quantile_shape("quantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -994,6 +1010,8 @@ def quantile_scalar(
         keepdim = as_bool("quantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
         interpolation = as_text("quantile", "interpolation", interpolation)
+    if is_half(input):
+        return in_single(quantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation)
     size_ = functions.reduced_shape("quantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("quantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -1052,6 +1070,8 @@ def nanquantile_default(
         keepdim = as_bool("nanquantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
         interpolation = as_text("nanquantile", "interpolation", interpolation)
+    if is_half(input):
+        return in_single(nanquantile_default, None, input, q, dim, keepdim, interpolation=interpolation)
     size_ = functions.quantile_shape("nanquantile", input.shape, input.dtype, q.shape, q.dtype, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any
@@ -1109,6 +1129,8 @@ def nanquantile_scalar(
         keepdim = as_bool("nanquantile", "keepdim", keepdim)
     if interpolation.__class__ is not str:
         interpolation = as_text("nanquantile", "interpolation", interpolation)
+    if is_half(input):
+        return in_single(nanquantile_scalar, None, input, q, dim, keepdim, interpolation=interpolation)
     size_ = functions.reduced_shape("nanquantile", input.shape, dim, keepdim)
     method_ = functions.quantile_mode("nanquantile", input.shape, input.dtype, interpolation)
     flat_: Any

@@ -25,6 +25,7 @@ from derivata.runtime.support import (
     asarray,
     checked,
     explain,
+    in_single,
     into,
     literals,
     ndarray,
@@ -223,6 +224,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(legendre_polynomial_p, None, x, n)
         x_, n_ = real_floating("legendre_polynomial_p", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -672,6 +675,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(laguerre_polynomial_l, None, x, n)
         x_, n_ = real_floating("laguerre_polynomial_l", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -891,6 +896,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(hermite_polynomial_h, None, x, n)
         x_, n_ = real_floating("hermite_polynomial_h", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:
@@ -1110,6 +1117,8 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         if x.dtype is not n.dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
+        if x_.dtype.num == 23:  # float16
+            return in_single(hermite_polynomial_he, None, x, n)
         x_, n_ = real_floating("hermite_polynomial_he", x_, n_)
     data: Any = None
     if x_.size >= 64 if alike else x_.size * n_.size >= 64:

@@ -39,7 +39,9 @@ from derivata.runtime.support import (
     explain_call,
     heappush,
     in_memory,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -220,6 +222,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(relu6, None, input)
         check_real("relu6", self_)
     data: Any = None
     if self_.size >= 2730:
@@ -372,6 +376,8 @@ def hardtanh(
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(hardtanh, None, input, min_val, max_val)
         check_real("hardtanh", self_)
     data: Any = None
     if self_.size >= 2730 and functions.bounds_in_order(min_val, max_val):
@@ -657,6 +663,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(leaky_relu, None, input, negative_slope)
         check_real("leaky_relu", self_)
     data: Any = None
     if self_.size >= 64:
@@ -740,6 +748,8 @@ def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -
         input = operand("prelu", "input", input)
     if weight.__class__ is not Tensor:
         weight = operand("prelu", "weight", weight)
+    if is_half(input):
+        return in_single(prelu, None, input, weight)
     part1 = ops.reshape(weight, functions.prelu_shape(input.shape, weight.shape))
     out = ops_later._prelu(input, part1)
     return out
@@ -1051,6 +1061,8 @@ def rrelu(
         upper = as_float("rrelu", "upper", upper)
     if training is not False and training is not True:
         training = as_bool("rrelu", "training", training)
+    if is_half(input):
+        return in_single(rrelu, None, input, lower, upper, training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
         out = ops_later._rrelu(input, lower, upper)
@@ -1244,6 +1256,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(hardsigmoid, None, input)
         self_ = real_floating("hardsigmoid", self_)
     data: Any = None
     if self_.size >= 1489:
@@ -1377,6 +1391,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(hardswish, None, input)
         self_ = real_floating("hardswish", self_)
     data: Any = None
     if self_.size >= 64:
@@ -1515,6 +1531,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(softshrink, None, input, lambd)
         check_real("softshrink", self_)
     data: Any = None
     if self_.size >= 64 and functions.shrinks(lambd):
@@ -1657,6 +1675,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(hardshrink, None, input, lambd)
         check_real("hardshrink", self_)
     data: Any = None
     if self_.size >= 64:

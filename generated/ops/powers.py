@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -39,7 +40,9 @@ from derivata.runtime.support import (
     fits,
     heappush,
     in_memory,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -612,7 +615,9 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         input = operand("pow", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11 or exponent.__class__ is complex:  # bool or integer
+    if self_.dtype.num not in FLOATING or exponent.__class__ is complex:  # bool or integer
+        if self_.dtype.num == 23:  # float16
+            return in_single(pow_Scalar, None, input, exponent)
         self_ = beside_number(self_, exponent)
     data: Any = None
     if self_.size >= 1024:
@@ -749,6 +754,8 @@ def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor 
         input = operand("float_power", "input", input)
     if exponent.__class__ is not Tensor:
         exponent = operand("float_power", "exponent", exponent)
+    if is_half(input):
+        return in_single(float_power_default, None, input, exponent)
     wide_ = functions.double_dtype(input.dtype, exponent.dtype)
     out = ops.pow_default(ops._cast(input, wide_), ops._cast(exponent, wide_))
     return out
@@ -777,6 +784,8 @@ def float_power_Tensor_Scalar(input: TensorLike, exponent: Number, *, out: Tenso
         input = operand("float_power", "input", input)
     if exponent.__class__ is not float and exponent.__class__ is not int:
         exponent = as_number("float_power", "exponent", exponent)
+    if is_half(input):
+        return in_single(float_power_Tensor_Scalar, None, input, exponent)
     part1 = ops._cast(input, functions.double_dtype_beside(input.dtype, exponent))
     out = part1**exponent
     return out
@@ -805,6 +814,8 @@ def float_power_Scalar(self: Number, exponent: TensorLike, *, out: Tensor | None
         self = as_number("float_power", "self", self)
     if exponent.__class__ is not Tensor:
         exponent = operand("float_power", "exponent", exponent)
+    if is_half(exponent):
+        return in_single(float_power_Scalar, None, self, exponent)
     part1 = ops._cast(exponent, functions.double_dtype_beside(exponent.dtype, self))
     out = self**part1
     return out
@@ -859,7 +870,7 @@ class SquareBackward(Node):
 
 
 def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
-    """The argument multiplied by itself, elementwise.
+    """The argument multiplied by itself, elementwise; of a truth value the integer 0 or 1.
 
     Parameters
     ----------
@@ -872,7 +883,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
     Notes
     -----
-    result = input * input
+    result = square(input)
     gradient of input = grad * conj(2 * input)
     """
     if out is not None:
@@ -888,7 +899,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = _square_forward.launch(self_)
     if data is None:
         try:
-            data = self_ * self_
+            data = elementary.square(self_)
         except (TypeError, ValueError) as error:
             raise explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
@@ -896,7 +907,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out = new_tensor()
     out._array = data
     out.shape = input.shape
-    out.dtype = input.dtype
+    out.dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1010,7 +1021,9 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sqrt", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(sqrt, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 2048:
@@ -1138,7 +1151,9 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("rsqrt", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(rsqrt, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1365:
@@ -1404,6 +1419,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(hypot, None, input, other)
         self_, other_ = real_floating("hypot", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:

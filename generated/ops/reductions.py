@@ -35,7 +35,9 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -298,6 +300,8 @@ def mean(
     except AttributeError:
         input = operand("mean", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
     try:
@@ -469,6 +473,8 @@ def nanmean(
         keepdim = as_bool("nanmean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
+    if is_half(input, dtype):
+        return in_single(nanmean, dtype, input, dim, keepdim, dtype=None)
     part1 = ops.sum(ops_later.logical_not(ops.isnan(input)), dim, keepdim)
     out = ops.nansum(input, dim, keepdim, dtype=dtype) / part1
     return out
@@ -598,6 +604,8 @@ def prod(
     except AttributeError:
         input = operand("prod", "input", input)
         edge_self = input._edge
+    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+        return in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
     try:
@@ -1000,6 +1008,8 @@ def logsumexp(
     except AttributeError:
         input = operand("logsumexp", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
     rare = state.rare
     try:
@@ -1091,6 +1101,8 @@ def logsumexp_backward(
         edge_output_grad = output_grad._edge
         edge_self = input._edge
         edge_output = output._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not rare or recording()

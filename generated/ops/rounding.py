@@ -26,6 +26,7 @@ from derivata.runtime.support import (
     check_real,
     expendable,
     explain,
+    in_single,
     into,
     ndarray,
     new_tensor,
@@ -334,6 +335,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(round, None, input, decimals=decimals)
         check_real("round", self_)
     data: Any = None
     if self_.size >= 64:

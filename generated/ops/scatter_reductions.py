@@ -33,6 +33,7 @@ from derivata.runtime.support import (
     checked_output,
     explain_call,
     heappush,
+    in_single,
     into,
     ndarray,
     new_tensor,
@@ -154,6 +155,8 @@ def scatter_reduce(
         edge_self = input._edge
         edge_index = index._edge
         edge_src = src._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self)
     if input.dtype.num > 13:  # complex, or float16
         check_real("scatter_reduce", input._array)
     rare = state.rare

@@ -835,8 +835,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         alike = False
         if input.dtype is not values.dtype:
             self_, values_ = promote(input, values)
-    if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
-        self_, values_ = real_floating("heaviside", self_, values_)
+    if self_.dtype.num > 13:  # complex, or float16
+        check_real("heaviside", self_, values_)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * values_.size >= 3276:
         if alike:
@@ -845,7 +845,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
             data = _heaviside_forward.broadcast(self_, values_)
     if data is None:
         try:
-            data = np.heaviside(self_, values_)
+            data = elementary.heaviside(self_, values_)
         except (TypeError, ValueError) as error:
             raise explain("heaviside", error, ("input", "values"), (input, values)) from None
         if data.__class__ is not ndarray:
@@ -857,7 +857,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     spread: Spread = None
     if alike:
         out.shape = shape
-        out.dtype = data.dtype
+        out.dtype = dtype
     else:
         shape = out.shape = data.shape
         dtype = out.dtype = data.dtype

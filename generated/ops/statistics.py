@@ -30,7 +30,9 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
     into,
+    is_half,
     ndarray,
     new_tensor,
     noticed,
@@ -69,11 +71,12 @@ __all__ = [
 
 
 class BincountBackward(Node):
-    __slots__ = ("dtype_self", "edge_weights", "saved_self", "version_self")
+    __slots__ = ("dtype_self", "dtype_weights", "edge_weights", "saved_self", "version_self")
     op = "bincount"
     edge_names = ("edge_weights",)
     saved_names = ("self",)
     dtype_self: Any
+    dtype_weights: Any
     edge_weights: Any
     saved_self: Any
     version_self: Any
@@ -86,8 +89,9 @@ class BincountBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
-        part1 = functions.cast(self_, functions.power_dtype(self.dtype_self))
-        grad_weights = functions.index_select(grad, 0, part1)
+        part2 = functions.cast(self_, functions.power_dtype(self.dtype_self))
+        part1 = functions.index_select(grad, 0, part2)
+        grad_weights = functions.cast_gradient(part1, self.dtype_weights)
         following: Node | None = None
         if grad_weights.__class__ is not ndarray:
             grad_weights = asarray(grad_weights)
@@ -104,8 +108,9 @@ class BincountBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part2 = ops._cast(self_, functions.power_dtype(self.dtype_self))
-        grad_weights = ops_later.index_select(grad, 0, part2)
+        part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
+        part3 = ops_later.index_select(grad, 0, part4)
+        grad_weights = ops._cast_gradient(part3, self.dtype_weights)
         return (grad_weights,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -133,7 +138,8 @@ def bincount(
 
     Notes
     -----
-    gradient of weights = index_select(grad, 0, _cast(input, functions.power_dtype(input.dtype)))
+    gradient of weights = _cast_gradient(index_select(grad, 0, _cast(input,
+        functions.power_dtype(input.dtype))), weights.dtype)
     """
     if out is not None:
         return into("bincount", out, bincount, input, weights, minlength)
@@ -175,6 +181,7 @@ def bincount(
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.dtype_self = input.dtype
+        node.dtype_weights = None if weights is None else weights.dtype
         node.shape = out.shape
         node.dtype = out.dtype
         out._edge = node
@@ -229,6 +236,8 @@ def histc(
     except AttributeError:
         input = operand("histc", "input", input)
         self_ = input._array
+    if input.dtype.num == 23:  # float16
+        return in_single(histc, None, input, bins, min, max)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
         check_floating("histc", "input", input._array)
     try:
@@ -401,6 +410,8 @@ def cov(
         fweights = operand("cov", "fweights", fweights)
     if aweights is not None and aweights.__class__ is not Tensor:
         aweights = operand("cov", "aweights", aweights)
+    if is_half(input):
+        return in_single(cov, None, input, correction=correction, fweights=fweights, aweights=aweights)
     x_ = ops.reshape(input, functions.cov_shape(input.shape, input.dtype))
     times_: Any
     if fweights is None:
@@ -610,6 +621,8 @@ def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return into("corrcoef", out, corrcoef, input)
     if input.__class__ is not Tensor:
         input = operand_or_number("corrcoef", "input", input)
+    if is_half(input):
+        return in_single(corrcoef, None, input)
     c_ = ops_later.cov(input)
     if c_.ndim == 0:
         out = c_ / c_
@@ -740,6 +753,8 @@ def vander(
     except AttributeError:
         x = operand("vander", "x", x)
         edge_x = x._edge
+    if x.dtype.num == 23:  # float16
+        return in_single(vander, None, x, N, increasing)
     x_ = x._array
     rare = state.rare
     try:

@@ -7,6 +7,7 @@ import numpy as np
 
 from derivata.runtime import elementary
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -31,6 +32,7 @@ from derivata.runtime.support import (
     explain,
     heappush,
     in_memory,
+    in_single,
     into,
     literals,
     ndarray,
@@ -190,7 +192,9 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sin", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(sin, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -318,7 +322,9 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("cos", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(cos, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -445,7 +451,9 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("tan", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(tan, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -576,7 +584,9 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("asin", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(asin, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -709,7 +719,9 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("acos", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(acos, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -837,7 +849,9 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("atan", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(atan, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 1024:
@@ -1084,6 +1098,8 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         if input.dtype is not other.dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(atan2, None, input, other)
         self_, other_ = real_floating("atan2", self_, other_)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * other_.size >= 1024:
@@ -1268,7 +1284,9 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("sinc", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(sinc, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:
@@ -1398,6 +1416,8 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(deg2rad, None, input)
         self_ = real_floating("deg2rad", self_)
     data: Any = None
     if self_.size >= 3276:
@@ -1510,6 +1530,8 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(rad2deg, None, input)
         self_ = real_floating("rad2deg", self_)
     data: Any = None
     if self_.size >= 3276:

@@ -18,10 +18,8 @@ from derivata.runtime.support import (
     Buffers,
     Heap,
     IntsLike,
-    MultiNode,
     Node,
     Number,
-    Port,
     Tensor,
     TensorLike,
     accumulate,
@@ -34,10 +32,9 @@ from derivata.runtime.support import (
     checked,
     checked_output,
     explain_call,
+    in_single,
     into,
     into_several,
-    materialized,
-    materialized_tensors,
     ndarray,
     new_tensor,
     noticed,
@@ -203,6 +200,8 @@ def var(
     except AttributeError:
         input = operand("var", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
     try:
@@ -314,6 +313,8 @@ def var_backward(
         edge_output_grad = output_grad._edge
         edge_self = input._edge
         edge_mean_ = mean_._edge
+    if output_grad.dtype.num == 23:  # float16
+        return in_single(var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction)
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
         not rare or recording()
@@ -516,6 +517,8 @@ def std(
     except AttributeError:
         input = operand("std", "input", input)
         edge_self = input._edge
+    if input.dtype.num == 23:  # float16
+        return in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
     try:
@@ -588,84 +591,6 @@ class VarMeanOutput(NamedTuple):
     average: Tensor
 
 
-class VarMeanBackward(MultiNode):
-    __slots__ = (
-        "edge_self",
-        "saved_correction",
-        "saved_dim",
-        "saved_keepdim",
-        "saved_self",
-        "saved_unbiased",
-        "shape_self",
-        "version_self",
-    )
-    op = "var_mean"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    edge_self: Any
-    saved_correction: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_self: Any
-    saved_unbiased: Any
-    shape_self: Any
-    version_self: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        grad_variance, grad_average = materialized(grad, self.outputs)
-        part7 = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
-        )
-        part8 = 2 * (self_ - functions.mean(self_, self.saved_dim, True, None))
-        slope_ = part7 * part8
-        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part3 = len(self.shape_self)
-        part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
-        part6 = len(self.shape_self)
-        part5 = functions.restore_dims(grad_variance, part6, self.saved_dim, self.saved_keepdim)
-        part4 = part5 * slope_
-        grad_self = part4 + part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        if not keep:
-            self.saved_self = RELEASED
-        return following
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        grad_variance, grad_average = materialized_tensors(grad, self.outputs)
-        part9 = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
-        )
-        slope_ = part9 * (2 * (self_ - ops.mean(self_, self.saved_dim, True)))
-        part11 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part12 = len(self.shape_self)
-        part10 = ops._restore_dims(part11, part12, self.saved_dim, self.saved_keepdim)
-        part15 = len(self.shape_self)
-        part14 = ops._restore_dims(grad_variance, part15, self.saved_dim, self.saved_keepdim)
-        part13 = part14 * slope_
-        grad_self = part13 + part10
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
-
-
 def var_mean(
     input: TensorLike,
     dim: IntsLike = None,
@@ -696,10 +621,7 @@ def var_mean(
 
     Notes
     -----
-    slope = functions.variance_scale(input.shape, dim, unbiased, correction) * (2 * (input - mean(input,
-        dim, True)))
-    gradient of input = _restore_dims(grad_variance, input.ndim, dim, keepdim) * slope +
-        _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
+    result = (var(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
     if axis is not None:
         dim = by_other_name("var_mean", "dim", dim, None, "axis", axis)
@@ -722,68 +644,44 @@ def var_mean(
     except AttributeError:
         input = operand("var_mean", "input", input)
         edge_self = input._edge
-    self_ = input._array
+    if input.dtype.num == 23:  # float16
+        return in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _var_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+    self_ = input._array
     try:
-        if rare and rare & REPLAYING:
-            variance_, average_ = replayed(
-                "var_mean", functions.var_mean, self_, dim, unbiased, keepdim, correction
-            )
-        else:
-            variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
+        variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("var_mean", error) from None
     variance = wrap(asarray(variance_))
     average = wrap(asarray(average_))
-    if edge_self is not None and (not rare or recording()):
-        node = VarMeanBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = input.shape
-        node.saved_dim = dim
-        node.saved_unbiased = unbiased
-        node.saved_keepdim = keepdim
-        node.saved_correction = correction
-        node.shape = ()
-        node.dtype = variance.dtype
-        node.outputs = ((variance.shape, variance.dtype), (average.shape, average.dtype))
-        variance._edge = Port(node, 0)
-        average._edge = Port(node, 1)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _var_mean_tangent(variance, average, input, dim, unbiased, keepdim, correction)
-        if rare & PRODUCED:
-            produced(
-                "var_mean",
-                (variance, average),
-                self=input,
-                dim=dim,
-                unbiased=unbiased,
-                keepdim=keepdim,
-                correction=correction,
-            )
+    if state.rare & PRODUCED:
+        produced(
+            "var_mean",
+            (variance, average),
+            self=input,
+            dim=dim,
+            unbiased=unbiased,
+            keepdim=keepdim,
+            correction=correction,
+        )
     return VarMeanOutput(variance, average)
 
 
-def _var_mean_tangent(
-    variance: Any, average: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
-) -> None:
-    if not any_tangent((input,)):
-        return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    part1 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    slope_ = part1 * (2 * (self_p - ops.mean(self_p, dim, True)))
-    tangent_variance = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
-    tangent_average = ops.mean(self_t, dim, keepdim)
-    set_tangent(variance, tangent_variance)
-    set_tangent(average, tangent_average)
+def _var_mean_composite(
+    input: TensorLike,
+    dim: IntsLike = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number = None,
+) -> VarMeanOutput:
+    out: Any
+    out = (ops_later.var(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
+    return VarMeanOutput(*out)
 
 
 class StdMeanOutput(NamedTuple):
@@ -791,105 +689,6 @@ class StdMeanOutput(NamedTuple):
 
     deviation: Tensor
     average: Tensor
-
-
-class StdMeanBackward(MultiNode):
-    __slots__ = (
-        "counter_deviation",
-        "edge_self",
-        "saved_correction",
-        "saved_deviation",
-        "saved_dim",
-        "saved_keepdim",
-        "saved_self",
-        "saved_unbiased",
-        "shape_self",
-        "version_self",
-    )
-    op = "std_mean"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("deviation",)
-    output_names = ("deviation", "average")
-    counter_deviation: Any
-    edge_self: Any
-    saved_correction: Any
-    saved_deviation: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_self: Any
-    saved_unbiased: Any
-    shape_self: Any
-    version_self: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        edge_self = self.edge_self
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        self_ = self_._array
-        deviation_ = self.saved_deviation
-        if self.counter_deviation is not None:
-            deviation_ = checked_output(self, "deviation")
-        grad_deviation, grad_average = materialized(grad, self.outputs)
-        part7 = 1 / np.where(deviation_ == 0, 1, deviation_)
-        half_ = np.where(deviation_ == 0, 0, part7)
-        scale_ = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
-        )
-        part10 = len(self.shape_self)
-        part9 = functions.restore_dims(half_, part10, self.saved_dim, self.saved_keepdim)
-        part8 = part9 * scale_
-        slope_ = part8 * (self_ - functions.mean(self_, self.saved_dim, True, None))
-        part2 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part3 = len(self.shape_self)
-        part1 = functions.restore_dims(part2, part3, self.saved_dim, self.saved_keepdim)
-        part6 = len(self.shape_self)
-        part5 = functions.restore_dims(grad_deviation, part6, self.saved_dim, self.saved_keepdim)
-        part4 = part5 * slope_
-        grad_self = part4 + part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        if not keep:
-            self.saved_self = RELEASED
-            self.saved_deviation = None
-            self.counter_deviation = RELEASED
-        return following
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        deviation_ = relinked(self, "deviation")
-        grad_deviation, grad_average = materialized_tensors(grad, self.outputs)
-        part11 = 1 / ops.where(deviation_ == 0, 1, deviation_)
-        half_ = ops.where(deviation_ == 0, 0, part11)
-        scale_ = functions.variance_scale(
-            self.shape_self, self.saved_dim, self.saved_unbiased, self.saved_correction
-        )
-        part14 = len(self.shape_self)
-        part13 = ops._restore_dims(half_, part14, self.saved_dim, self.saved_keepdim)
-        part12 = part13 * scale_
-        slope_ = part12 * (self_ - ops.mean(self_, self.saved_dim, True))
-        part16 = grad_average / functions.mean_divisor(self.shape_self, self.saved_dim)
-        part17 = len(self.shape_self)
-        part15 = ops._restore_dims(part16, part17, self.saved_dim, self.saved_keepdim)
-        part20 = len(self.shape_self)
-        part19 = ops._restore_dims(grad_deviation, part20, self.saved_dim, self.saved_keepdim)
-        part18 = part19 * slope_
-        grad_self = part18 + part15
-        return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def std_mean(
@@ -922,11 +721,7 @@ def std_mean(
 
     Notes
     -----
-    half = where(deviation == 0, 0, 1 / where(deviation == 0, 1, deviation))
-    scale = functions.variance_scale(input.shape, dim, unbiased, correction)
-    slope = _restore_dims(half, input.ndim, dim, keepdim) * scale * (input - mean(input, dim, True))
-    gradient of input = _restore_dims(grad_deviation, input.ndim, dim, keepdim) * slope +
-        _restore_dims(grad_average / functions.mean_divisor(input.shape, dim), input.ndim, dim, keepdim)
+    result = (std(input, dim, unbiased, keepdim, correction=correction), mean(input, dim, keepdim))
     """
     if axis is not None:
         dim = by_other_name("std_mean", "dim", dim, None, "axis", axis)
@@ -949,70 +744,41 @@ def std_mean(
     except AttributeError:
         input = operand("std_mean", "input", input)
         edge_self = input._edge
-    self_ = input._array
+    if input.dtype.num == 23:  # float16
+        return in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
+    if edge_self is not None and (not rare or recording()):
+        return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+    if rare & FORWARD_AD and any_tangent((input,)):
+        return _std_mean_composite(input, dim, unbiased, keepdim, correction=correction)
+    self_ = input._array
     try:
-        if rare and rare & REPLAYING:
-            deviation_, average_ = replayed(
-                "std_mean", functions.std_mean, self_, dim, unbiased, keepdim, correction
-            )
-        else:
-            deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
+        deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("std_mean", error) from None
     deviation = wrap(asarray(deviation_))
     average = wrap(asarray(average_))
-    if edge_self is not None and (not rare or recording()):
-        node = StdMeanBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_self = edge_self
-        node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = input.shape
-        node.saved_dim = dim
-        node.saved_unbiased = unbiased
-        node.saved_keepdim = keepdim
-        node.saved_correction = correction
-        node.saved_deviation = deviation_
-        node.counter_deviation = None
-        node.shape = ()
-        node.dtype = deviation.dtype
-        node.outputs = ((deviation.shape, deviation.dtype), (average.shape, average.dtype))
-        deviation._edge = Port(node, 0)
-        average._edge = Port(node, 1)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _std_mean_tangent(deviation, average, input, dim, unbiased, keepdim, correction)
-        if rare & PRODUCED:
-            produced(
-                "std_mean",
-                (deviation, average),
-                self=input,
-                dim=dim,
-                unbiased=unbiased,
-                keepdim=keepdim,
-                correction=correction,
-            )
+    if state.rare & PRODUCED:
+        produced(
+            "std_mean",
+            (deviation, average),
+            self=input,
+            dim=dim,
+            unbiased=unbiased,
+            keepdim=keepdim,
+            correction=correction,
+        )
     return StdMeanOutput(deviation, average)
 
 
-def _std_mean_tangent(
-    deviation: Any, average: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
-) -> None:
-    if not any_tangent((input,)):
-        return
-    self_p = primal_of(input)
-    self_t = tangent_or_zeros(input)
-    part1 = 1 / ops.where(deviation == 0, 1, deviation)
-    half_ = ops.where(deviation == 0, 0, part1)
-    scale_ = functions.variance_scale(self_p.shape, dim, unbiased, correction)
-    part2 = ops._restore_dims(half_, self_p.ndim, dim, keepdim) * scale_
-    slope_ = part2 * (self_p - ops.mean(self_p, dim, True))
-    tangent_deviation = ops.sum(ops.real(ops.conj(slope_) * self_t), dim, keepdim)
-    tangent_average = ops.mean(self_t, dim, keepdim)
-    set_tangent(deviation, tangent_deviation)
-    set_tangent(average, tangent_average)
+def _std_mean_composite(
+    input: TensorLike,
+    dim: IntsLike = None,
+    unbiased: bool | None = None,
+    keepdim: bool = False,
+    *,
+    correction: Number = None,
+) -> StdMeanOutput:
+    out: Any
+    out = (ops_later.std(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
+    return StdMeanOutput(*out)

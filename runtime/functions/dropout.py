@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..dtypes import get_default_dtype
 from ..random import default_generator
 
 Array = NDArray[Any]
@@ -23,13 +24,13 @@ _LEADING = {"dropout1d": {2: 1, 3: 2}, "dropout2d": {3: 2, 4: 2}, "dropout3d": {
 def dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:
     """Multiply by a random mask of zeros and 1 / (1 - p), which is also returned."""
     keep = 1.0 - p
-    dtype = self.dtype if self.dtype.kind in "fc" else np.dtype(np.float32)
+    dtype = self.dtype if self.dtype.kind in "fc" else get_default_dtype()
     # The mask holds the scale: forward and backward are one multiplication each.
     if keep > 0.0:
         mask = np.asarray(default_generator.bernoulli(keep, mask_shape) * dtype.type(1.0 / keep))
     else:  # there is nothing to draw
         mask = np.zeros(mask_shape, dtype)
-    return np.asarray(self * mask), mask
+    return np.asarray(np.multiply(self, mask, dtype=dtype)), mask
 
 
 def alpha_dropout(self: Array, p: float, mask_shape: Shape) -> tuple[Array, Array]:

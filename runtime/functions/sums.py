@@ -28,6 +28,7 @@ Shape = tuple[int, ...]
 Reduce = Callable[..., Any]
 
 _INT64 = np.dtype(np.int64)
+_HALF, _SINGLE = np.dtype(np.float16), np.dtype(np.float32)
 _add: Reduce = np.add.reduce
 _multiply: Reduce = np.multiply.reduce
 _and: Reduce = np.logical_and.reduce
@@ -47,11 +48,13 @@ def cast(self: Array, dtype: DType | None) -> Array:
 
 
 def sum(self: Array, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None) -> Array:
-    """Add the elements over `dim`; integers and booleans give int64."""
+    """Add the elements over `dim`; integers and booleans give int64, and float16 is rounded once, at the end."""
     if dtype is not None:
         self = cast(self, dtype)
     elif self.dtype.kind in "iub":
         dtype = _INT64
+    if self.dtype is _HALF:
+        return sum(self, dim, keepdim, _SINGLE).astype(_HALF)
     axes = None if dim is None else reduced_axes("sum", self.ndim, dim)
     if self.size < _FOLD_MIN_SIZE:
         return np.asarray(_add(self, axes, dtype, None, keepdim))
@@ -139,7 +142,7 @@ def sum_to_shape(self: Array, shape: Shape) -> Array:
     added = self.ndim - len(shape)
     if added > 0 and self.shape[added:] == shape:
         axes = tuple(range(added))
-        few = self.size < _FOLD_MIN_SIZE
+        few = self.size < _FOLD_MIN_SIZE and self.dtype is not _HALF
         return np.asarray(_add(self, axes, self.dtype)) if few else sum(self, axes, False, self.dtype)
     if added < 0 or any_of(n not in (1, m) for n, m in zip(shape, self.shape[added:], strict=True)):
         raise RuntimeError(

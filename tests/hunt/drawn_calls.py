@@ -16,6 +16,7 @@ __all__ = ["PUBLIC", "drawn", "program"]
 PUBLIC = [case for case in CASES if not case.op.startswith("_") and not case.op.endswith("_backward")]
 
 LONG = 64
+LARGEST = 4096
 
 
 def drawn(
@@ -28,7 +29,7 @@ def drawn(
     call = op.call(stretched(case, sample, random) if long else sample)
 
     def changed(array: Any) -> Any:
-        return change(array) if array.dtype.kind == "f" else array
+        return np.asarray(change(array)) if array.dtype.kind == "f" else array
 
     return replace(call.mapped(changed, "changed"), label=str(sample))
 
@@ -44,7 +45,8 @@ def stretched(case: OpCase, sample: Any, random: np.random.Generator) -> Any:
     for name in case.tensors:
         if isinstance(shape := sample.get(name), (list, tuple)):
             longer[name] = [chosen * LONG if length == chosen else length for length in shape]
-    return longer
+    sizes = [int(np.prod(longer[name])) for name in case.tensors if isinstance(longer.get(name), list)]
+    return longer if max(sizes) <= LARGEST else sample
 
 
 def program(call: Call, what: str = "") -> str:

@@ -1,0 +1,56 @@
+"""Which ops convert their arguments: float16 to float32, to round once at the end; mixed dtypes to a common one."""
+
+from __future__ import annotations
+
+import ast
+
+from ..formula.formula import Formula
+from ..spec import ArrayFunction, Op
+from .results import raising_numbers, result_kind
+
+_EXACT = frozenset(
+    [
+        *("arithmetic", "division", "signs", "comparison", "logic"),
+        *("elementwise_extrema", "clamping", "masking", "complex", "extrema", "sorting", "searching"),
+        *("reshaping", "repeating", "transposing", "rearranging", "slicing", "diagonals", "splitting"),
+        "joining",
+        *("conversion", "filling", "indexing", "gathering", "scattering", "index_slices", "padding"),
+        *("nn_embedding", "nn_dropout", "random", "random_filling", "internal"),
+    ]
+)
+"""The families whose ops move and choose numbers, or round once as it is."""
+
+_ADDED = frozenset({"sum", "nansum", "sum_to_size", "all", "any", "count_nonzero", "bincount"})
+"""Their array functions add in single precision or better: gradients of broadcast arguments are sums, too."""
+
+
+def first_decides(op: Op) -> bool:
+    """Whether results have the dtype of the first tensor, beside which there may be wider weights or targets."""
+    return op.family == "nn_normalization" or op.name == "hinge_embedding_loss"
+
+
+def computes_in_single(op: Op) -> bool:
+    """Whether numbers of half precision are converted before the op, and its results after it."""
+    if op.name == "combinations":  # each element is in many, so that its gradient is a sum
+        return True
+    if not op.public or op.family in _EXACT or op.name in _ADDED:
+        return False
+    if any(output.type.alias for output in op.signature.returns):
+        return False
+    if not op.elementwise:
+        return True
+    return result_kind(op).floating or bool(raising_numbers(op)) or (op.dtypes == "real" and _has_steps(op))
+
+
+def _has_steps(op: Op) -> bool:
+    """Whether the forward is more than one operation, each of which would round."""
+    assert isinstance(op.forward, Formula)
+    return sum(isinstance(node, ast.BinOp | ast.Call) for node in ast.walk(op.forward.tree)) > 1
+
+
+def promoted_before(op: Op) -> tuple[str, ...]:
+    """Return the tensors of an array function that take on a common dtype, as those of elementwise ops do."""
+    together = op.name in ("outer", "kl_div") or (op.public and op.family == "nn_regression_loss")
+    if not together or not isinstance(op.forward, ArrayFunction) or op.name.endswith("_backward"):
+        return ()
+    return tuple([argument.name for argument in op.tensor_arguments])

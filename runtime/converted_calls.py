@@ -1,0 +1,77 @@
+"""Ops called with other dtypes than their arguments have: a wider one for float16, a common one for mixed ones."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
+
+import numpy as np
+
+from .dtypes import DType, float16, float32
+from .promotion import result_dtype
+from .tensors.tensor import Tensor, wrap
+
+R = TypeVar("R")
+
+FLOATING = frozenset([11, 12, 13, 14, 15, 16])
+"""NumPy's numbers of the floating-point and complex dtypes without float16."""
+
+
+def is_half(value: Any, dtype: DType | None = None) -> bool:
+    """Tell whether an op of `value`, a list of tensors perhaps, computes in half precision."""
+    if dtype is not None:
+        return np.dtype(dtype) == float16
+    while isinstance(value, list | tuple) and value:
+        value = value[0]
+    return isinstance(value, Tensor | np.ndarray) and value.dtype == float16
+
+
+def in_single(op: Callable[..., R], dtype: DType | None, /, *args: Any, **kwargs: Any) -> R:
+    """Call an op of half precision with float32 in the place of float16, and round its results once.
+
+    They stay as they are if another argument is wider. A `dtype` of float16 is what the first argument becomes before,
+    and the dtype of the results. What is recorded are the op and the conversions: gradients, tangents and their
+    derivatives round once, too.
+    """
+    if dtype is not None:
+        args = (args[0].to(float16), *args[1:])
+    results = op(*map(_widened, args), **{name: _widened(value) for name, value in kwargs.items()})
+    tensors = list(_floating([*args, *kwargs.values()]))
+    return _rounded(results) if dtype is not None or result_dtype(tensors) == float16 else results
+
+
+def in_common(op: Callable[..., R], *args: Any, **kwargs: Any) -> R:
+    """Call an op with all its tensors in their common dtype; gradients go back in that of the argument."""
+    dtype = result_dtype([value for value in [*args, *kwargs.values()] if isinstance(value, Tensor)])
+
+    def converted(value: Any, dtype: DType) -> Any:
+        return value.to(dtype) if isinstance(value, Tensor) else value
+
+    weights = np.empty(0, dtype).real.dtype  # what has a name is real
+    return op(
+        *[converted(value, dtype) for value in args],
+        **{name: converted(value, weights) for name, value in kwargs.items()},
+    )
+
+
+def _floating(values: Iterable[Any]) -> Iterator[Tensor]:
+    for value in values:
+        if isinstance(value, list | tuple):
+            yield from _floating(value)
+        elif isinstance(value, np.ndarray):
+            yield from _floating([wrap(value)])
+        elif isinstance(value, Tensor) and value.dtype.kind in "fc":
+            yield value
+
+
+def _widened(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return type(value)(map(_widened, value))
+    if isinstance(value, Tensor | np.ndarray) and value.dtype == float16:
+        return value.to(float32) if isinstance(value, Tensor) else value.astype(float32)
+    return value
+
+
+def _rounded(results: Any) -> Any:
+    if isinstance(results, Tensor):
+        return results.to(float16) if results.dtype == float32 else results
+    rounded = [_rounded(result) for result in results]
+    return type(results)(*rounded) if hasattr(results, "_fields") else tuple(rounded)

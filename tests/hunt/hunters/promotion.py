@@ -1,0 +1,206 @@
+"""Every op with tensors of all pairs of dtypes, with and without dimensions, against PyTorch: dtypes and values.
+
+The samples of the spec get small integers, booleans or fractions in two dtypes. What PyTorch refuses may be accepted;
+what it accepts has to have its dtype and values. The tables say what differs on purpose, and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from derivata.autograd.gradchecks import DERIVATA
+from derivata.testing.op_call import Call, Op
+
+from ..drawn_calls import PUBLIC, program
+from ..finding import Finding
+
+NEEDS_TORCH = True
+
+DTYPES = [
+    *("bool", "uint8", "int32", "int64"),
+    *("float16", "float32", "float64", "complex64", "complex128"),
+]
+Kinds = Sequence[str]
+
+
+def whole(dtypes: Kinds) -> bool:
+    """Tell whether no dtype has fractions."""
+    return all(np.dtype(name).kind in "biu" for name in dtypes)
+
+
+def first_whole(dtypes: Kinds) -> bool:
+    return whole(dtypes[:1])
+
+
+def small(dtypes: Kinds) -> bool:
+    return "uint8" in dtypes
+
+
+def half(dtypes: Kinds) -> bool:
+    return "float16" in dtypes
+
+
+def mixed(dtypes: Kinds) -> bool:
+    return len(set(dtypes)) > 1
+
+
+def always(dtypes: Kinds) -> bool:
+    return True
+
+
+FLOATING = "a fraction among integers makes floating-point numbers; PyTorch cuts it off"
+MEAN = "a mean is no integer; PyTorch cuts it off, or refuses it for some arguments only"
+WRAPS = "a negative number does not fit an unsigned integer; PyTorch wraps it"
+ORDER = "equal elements may be in any order"
+OWN = "PyTorch's result has the dtype of one argument, to which it rounds; derivata's that of both"
+INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
+    "add": (lambda dtypes: "bool" in dtypes, "True + 2 * True is 3; PyTorch says True"),
+    "addcmul": (whole, FLOATING),
+    "masked_fill": (always, "a value that does not fit makes the result wider; PyTorch cuts it"),
+    **{
+        f"shifted_chebyshev_polynomial_{kind}": (mixed, "x alone decides the precision of 2 x - 1")
+        for kind in "tuvw"
+    },
+    "all": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
+    "any": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
+    "addr": (lambda dtypes: mixed(dtypes) and half(dtypes), OWN),
+    "huber_loss": (mixed, OWN),
+    "binary_cross_entropy_with_logits": (mixed, OWN),
+    "soft_margin_loss": (mixed, OWN),
+    "poisson_nll_loss": (mixed, OWN),
+    "hinge_embedding_loss": (first_whole, FLOATING),
+    "margin_ranking_loss": (small, WRAPS),
+    "cosine_embedding_loss": (mixed, OWN),
+    "triplet_margin_loss": (mixed, OWN),
+    "rms_norm": (mixed, OWN),
+    "l1_loss": (
+        lambda dtypes: whole(dtypes) or any(name.startswith("complex") for name in dtypes),
+        "integers have no mean, and weights are real",
+    ),
+    "mse_loss": (whole, MEAN),
+    "smooth_l1_loss": (whole, MEAN),
+    "local_response_norm": (whole, MEAN),
+    "avg_pool2d": (whole, MEAN),
+    "hardtanh": (whole, FLOATING),
+    "threshold": (whole, FLOATING),
+    **dict.fromkeys(
+        ["sort", "argsort", "topk", "msort", "kthvalue", "mode", "median", "nanmedian"], (always, ORDER)
+    ),
+    "searchsorted": (always, "the numbers drawn for the boundaries are not sorted"),
+    "bucketize": (always, "the numbers drawn for the boundaries are not sorted"),
+    "einsum": (whole, "PyTorch's result is int64 for some equations, and the arguments' dtype for others"),
+    "pow": (whole, "an integer to the power of negative ones is refused"),
+}
+"""Ops whose results differ, for which dtypes, and why."""
+
+REFUSED = {
+    "bmm": "products need one dtype, as all others of PyTorch do",
+    "cosine_similarity": "two dtypes; in work",
+    **dict.fromkeys(
+        [
+            "addmm",
+            "addmv",
+            "addr",
+            "addbmm",
+            "baddbmm",
+            "index_add",
+            "cosine_embedding_loss",
+            "fill_diagonal_",
+        ],
+        WRAPS,
+    ),
+    **dict.fromkeys(["local_response_norm", "avg_pool2d", "mse_loss", "smooth_l1_loss"], MEAN),
+    "einsum": "operands have one dtype; PyTorch takes two for equations without sums",
+    **dict.fromkeys(["alpha_dropout", "feature_alpha_dropout", "bernoulli"], "fractions"),
+}
+"""Ops that refuse what PyTorch accepts; complex numbers are refused wherever nothing is defined for them."""
+
+RANDOM = (
+    "dropout",
+    "rrelu",
+    "bernoulli",
+    "normal",
+    "uniform_",
+    "random_",
+    "cauchy_",
+    "exponential_",
+    "geometric_",
+)
+
+
+def attempt(seed: int) -> Finding | None:
+    """Try one op with one sample and tensors of two dtypes."""
+    random = np.random.default_rng(seed)
+    case = PUBLIC[random.integers(len(PUBLIC))]
+    parity = counterpart()
+    if parity.function(case) is None or case.op.startswith(RANDOM):
+        return None
+    op = Op(replace(case, differentiable=()), DERIVATA)
+    samples = op.samples()
+    pair = [DTYPES[k] for k in random.integers(len(DTYPES), size=2)]
+    call, dtypes = recast(op.call(samples[random.integers(len(samples))]), pair, random)
+    with np.errstate(all="ignore"):
+        try:
+            wanted = parity.values(call).outputs
+        except (RuntimeError, TypeError, ValueError, IndexError, NotImplementedError):
+            return None  # derivata may do what PyTorch does not
+        try:
+            got = call.op.arrays(call.outputs())
+        except (RuntimeError, TypeError, ValueError, OverflowError) as error:
+            if case.op in REFUSED or "complex" in str(error):
+                return None
+            return Finding(
+                f"{case.op}: refuses {', '.join(dtypes)}, which PyTorch takes: {error}", program(call)
+            )
+    differs, _ = INTENDED.get(case.op, (lambda _: False, ""))
+    if differs(dtypes):
+        return None
+    for a, b in zip(got, wanted, strict=True):
+        if (message := difference(a, b, half(dtypes))) is not None:
+            return Finding(f"{case.op} of {', '.join(dtypes)}: {message}", program(call, "print(y)"))
+    return None
+
+
+def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tuple[Call, list[str]]:
+    """Return the call with the first tensor in one dtype and the others in another, and what these are."""
+    used: list[str] = []
+
+    def numbers(array: Any) -> Any:
+        if array.dtype.kind != "f":
+            return array
+        dtype = np.dtype(pair[min(len(used), 1)])
+        used.append(dtype.name)
+        if dtype.kind == "b":
+            return np.asarray(random.random(array.shape) < 0.6)
+        if dtype.kind in "iu":
+            return np.asarray(random.integers(1, 4, array.shape)).astype(dtype)
+        return np.asarray(array.astype(dtype))
+
+    return replace(call.mapped(numbers, "in other dtypes")), used
+
+
+def difference(got: Any, wanted: Any, rough: bool) -> str | None:
+    """Return what differs in two results."""
+    if got.dtype != wanted.dtype:
+        return f"got a result of {got.dtype}, PyTorch's is {wanted.dtype}"
+    if got.shape != wanted.shape:
+        return f"got a result of shape {got.shape}, PyTorch's is {wanted.shape}"
+    tolerance = 1e-2 if rough else 1e-5
+    if got.size and not np.allclose(got, wanted, tolerance, tolerance, equal_nan=True):
+        return f"got {got.reshape(-1)[:3]}, PyTorch {wanted.reshape(-1)[:3]}"
+    return None
+
+
+@cache
+def counterpart() -> Any:
+    """Return PyTorch's side of calls."""
+    import torch
+
+    from ..torch_calls import Parity
+
+    return Parity(torch)
