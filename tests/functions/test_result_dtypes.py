@@ -8,7 +8,8 @@ import pytest
 import derivata as dv
 
 LOSSES: list[Any] = [
-    getattr(dv.nn.functional, name) for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div")
+    getattr(dv.nn.functional, name)
+    for name in ("mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss", "kl_div")
 ]
 
 

@@ -1,0 +1,182 @@
+"""Special numbers: zeros, subnormals, huge numbers, infinities, NaN, kinks, and arguments far out.
+
+By turns: elementwise ops at combinations of special points against PyTorch, values and gradients; Bessel functions of
+random arguments up to 1e22, few and many, against mpmath; `ldexp` against NumPy's, which knows no power of two; the
+gradient of one output of several, for few elements, against PyTorch; integers divided by arrays with zeros, which
+PyTorch refuses. Points that differ on purpose are in `special_points`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import derivata as dv
+from derivata.testing.results import results
+
+from ..finding import Finding
+from ..special_points import ELEMENTWISE, LOOSE, VALUES_ONLY, intended, special_calls
+
+NEEDS_TORCH = True
+Array = Any
+
+
+def attempt(seed: int) -> Finding | None:
+    """Try one kind of special numbers."""
+    random = np.random.default_rng(seed)
+    with np.errstate(all="ignore"):
+        return KINDS[seed % len(KINDS)](random)
+
+
+def at_special_points(random: np.random.Generator) -> Finding | None:
+    """Compare an elementwise op at all its special points."""
+    case = ELEMENTWISE[random.integers(len(ELEMENTWISE))]
+    for call in special_calls(case):
+        ones = [np.ones_like(output) for output in call.op.arrays(call(*call.leaves()))]
+        got, other = results(call, ones), counterpart()
+        wanted = other.values(call) if case.op in VALUES_ONLY else results(other.call(call), ones)
+        allowed = intended(call)
+        for a, b in zip(got.outputs + got.gradients, wanted.outputs + wanted.gradients, strict=False):
+            wrong = ~np.isclose(a, b, LOOSE.get(case.op, 1e-12), 1e-14, equal_nan=True) & ~allowed
+            if wrong.any():
+                at = [
+                    f"{name} = {value[wrong][0]!r}" for name, value in call.values.items() if np.ndim(value)
+                ]
+                where = "; ".join(at)
+                path, _, function = case.call.rpartition(".")
+                title = f"{case.op} at {where}: got {a[wrong][0]}, PyTorch {b[wrong][0]}"
+                return Finding(title, f"from {path} import {function}\n# {where}")
+    return None
+
+
+def bessel(random: np.random.Generator) -> Finding | None:
+    """Compare a Bessel function with mpmath, relative to the height of its waves."""
+    import mpmath
+
+    name, kind = WAVES[random.integers(len(WAVES))]
+    points = 10.0 ** random.uniform(-6, 22, 4)
+    with mpmath.workdps(60):
+        wanted = np.array([float(getattr(mpmath, kind)(int(name[-1]), mpmath.mpf(float(x)))) for x in points])
+    count = 1 if random.integers(2) else 512
+    got = getattr(dv.special, name)(dv.tensor(np.tile(points, count))).numpy()[:4]
+    height = np.maximum(np.abs(wanted), np.minimum(1.0, np.sqrt(2 / np.pi / points)))
+    wrong = ~(np.abs(got - wanted) <= 4e-15 * height)
+    if not wrong.any():
+        return None
+    x = float(points[wrong][0])
+    return Finding(
+        f"{name}({x!r}): got {got[wrong][0]}, mpmath {wanted[wrong][0]}",
+        f"import derivata as dv\nprint(dv.special.{name}(dv.full(({count},), {x!r}, dtype=dv.float64))[0])",
+    )
+
+
+WAVES = [
+    ("bessel_j0", "besselj"),
+    ("bessel_j1", "besselj"),
+    ("bessel_y0", "bessely"),
+    ("bessel_y1", "bessely"),
+]
+
+
+def powers_of_two(random: np.random.Generator) -> Finding | None:
+    """Compare `ldexp` and its gradient where the result is a normal number."""
+    dtype = np.dtype([np.float16, np.float32, np.float64][random.integers(3)])
+    info = np.finfo(dtype)
+    bits = info.maxexp - info.minexp + info.nmant
+    powers = random.integers(-bits, bits, 64)
+    numbers = np.ldexp(random.uniform(0.5, 1, 64), random.integers(info.minexp, info.maxexp, 64)).astype(
+        dtype
+    )
+    numbers[:4] = 0
+    wanted = np.ldexp(numbers, powers)
+    x = dv.tensor(np.ones(64, dtype), requires_grad=True)
+    exponents = dv.tensor(powers.astype(dtype))
+    got = dv.ldexp(dv.tensor(numbers), exponents).numpy()
+    dv.ldexp(x, exponents).backward(dv.tensor(numbers))
+    assert x.grad is not None
+    normal = np.isfinite(wanted) & ((np.abs(wanted) >= info.tiny) | (numbers == 0))
+    for what, found in (("value", got), ("gradient for this gradient", x.grad.numpy())):
+        wrong = (found != wanted) & normal
+        if wrong.any():
+            number, power = float(numbers[wrong][0]), int(powers[wrong][0])
+            return Finding(
+                f"ldexp({number!r}, {power}) of {dtype}: {what} {found[wrong][0]}, expected {wanted[wrong][0]}",
+                f"import derivata as dv\nprint(dv.ldexp(dv.tensor({number!r}, dtype=dv.{dtype}), "
+                f"dv.tensor({power}.0, dtype=dv.{dtype})))",
+            )
+    return None
+
+
+def one_of_several(random: np.random.Generator) -> Finding | None:
+    """Compare the gradient of one output of an op with several, with few elements and any correction."""
+    import torch
+
+    op = ["var_mean", "std_mean", "aminmax", "frexp"][random.integers(4)]
+    x = random.normal(size=(2, random.integers(1, 4))).round(1)
+    named: dict[str, Any] = {"correction": int(random.integers(5)), "dim": 1} if op.endswith("_mean") else {}
+    which = 0 if op == "frexp" else int(random.integers(2))
+    gradients = []
+    for library in (dv, torch):
+        leaf = library.tensor(x, requires_grad=True)
+        getattr(library, op)(leaf, **named)[which].sum().backward()
+        assert leaf.grad is not None
+        gradients.append(leaf.grad.numpy())
+    if named and which == 0 and x.shape[1] <= named["correction"]:
+        return None  # infinities of no use
+    if np.allclose(*gradients, equal_nan=True):
+        return None
+    return Finding(
+        f"{op}({x.tolist()}, {named}): gradient of output {which} is {gradients[0].tolist()}, "
+        f"PyTorch's {gradients[1].tolist()}",
+        f"import derivata as dv\nx = dv.tensor({x.tolist()}, requires_grad=True)\n"
+        f"dv.{op}(x, **{named})[{which}].sum().backward()\nprint(x.grad)",
+    )
+
+
+def divided_by_zero(random: np.random.Generator) -> Finding | None:
+    """Divide integers by integers, zeros among them: values, or an error, as PyTorch has them."""
+    import torch
+
+    name = list(DIVISIONS)[random.integers(len(DIVISIONS))]
+    dtype = ["uint8", "int32", "int64"][random.integers(3)]
+    x, y = random.integers(0, 9, 3).astype(dtype), random.integers(0, 4, 3).astype(dtype)
+    found: list[Any] = []
+    for library in (dv, torch):
+        try:
+            found.append(
+                DIVISIONS[name](library, library.from_numpy(x.copy()), library.from_numpy(y)).tolist()
+            )
+        except RuntimeError as error:
+            found.append("ZeroDivisionError" if "ZeroDivisionError" in str(error) else str(error))
+    if found[0] == found[1]:
+        return None
+    return Finding(
+        f"{name} of {x.tolist()} and {y.tolist()}, {dtype}: got {found[0]}, PyTorch {found[1]}",
+        f"import derivata as dv\nx, y = dv.tensor({x.tolist()}), dv.tensor({y.tolist()})\n# {name}",
+    )
+
+
+DIVISIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "x // y": lambda _, x, y: x // y,
+    "x % y": lambda _, x, y: x % y,
+    "fmod": lambda library, x, y: library.fmod(x, y),
+    "div, trunc": lambda library, x, y: library.div(x, y, rounding_mode="trunc"),
+    "div, floor": lambda library, x, y: library.div(x, y, rounding_mode="floor"),
+    "floor_divide_": lambda _, x, y: x.floor_divide_(y),
+    "remainder_": lambda _, x, y: x.remainder_(y),
+}
+
+KINDS = (at_special_points, bessel, powers_of_two, one_of_several, divided_by_zero)
+
+
+@cache
+def counterpart() -> Any:
+    """Return PyTorch's side of calls."""
+    import torch
+
+    from ..torch_calls import Parity
+
+    return Parity(torch)
