@@ -31,6 +31,7 @@ NOT_MET = {
     "autograd.gradcheck_problem.Problem._checked": "the engine fits gradients first; for other libraries' tensors",
     "autograd.gradcheck_problem.Problem._tangent": "tangents are fitted when they are set; as above",
     "func.containers._no_container": "a leaf is never rebuilt",
+    "runtime.elementary._check_divisor": "`explain` makes of it what the user sees",
     "runtime.__init__": "the folder imported under another name",
     "runtime.elementary._require_real": "the ops refuse complex numbers first",
     "runtime.engine.nesting._on_new_thread": "passes on an error of the user",
