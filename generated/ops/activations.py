@@ -8,6 +8,7 @@ import numpy as np
 from derivata.runtime import elementary
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
+    FLOATING,
     FORWARD_AD,
     GRAD_OFF,
     LARGE,
@@ -36,7 +37,9 @@ from derivata.runtime.support import (
     expendable,
     explain,
     in_memory,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -336,6 +339,8 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(elu, None, input, alpha)
         self_ = real_floating("elu", self_)
     data: Any = None
     if self_.size >= 64:
@@ -475,6 +480,8 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(selu, None, input)
         self_ = real_floating("selu", self_)
     data: Any = None
     if self_.size >= 64:
@@ -613,6 +620,8 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(celu, None, input, alpha)
         self_ = real_floating("celu", self_)
     data: Any = None
     if self_.size >= 64:
@@ -778,6 +787,8 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(gelu, None, input, approximate=approximate)
         self_ = real_floating("gelu", self_)
     data: Any = None
     if self_.size >= 64:
@@ -926,7 +937,9 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         input = operand("silu", "input", input)
         edge_self = input._edge
     self_ = input._array
-    if self_.dtype.num < 11:  # bool or integer
+    if self_.dtype.num not in FLOATING:  # bool, integer or float16
+        if self_.dtype.num == 23:  # float16
+            return in_single(silu, None, input)
         self_ = to_floating(self_)
     data: Any = None
     if self_.size >= 64:
@@ -1075,6 +1088,8 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(softplus, None, input, beta, threshold)
         self_ = real_floating("softplus", self_)
     data: Any = None
     if self_.size >= 64:
@@ -1208,6 +1223,8 @@ def logsigmoid(input: TensorLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(logsigmoid, None, input)
         self_ = real_floating("logsigmoid", self_)
     data: Any = None
     if self_.size >= 64:
@@ -1341,6 +1358,8 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(mish, None, input)
         self_ = real_floating("mish", self_)
     data: Any = None
     if self_.size >= 64:
@@ -1415,6 +1434,8 @@ def softsign(input: TensorLike) -> Tensor:
     """
     if input.__class__ is not Tensor:
         input = operand_or_number("softsign", "input", input)
+    if is_half(input):
+        return in_single(softsign, None, input)
     out: Tensor
     out = input / (1 + ops.abs(input))
     return out
@@ -1437,6 +1458,8 @@ def tanhshrink(input: TensorLike) -> Tensor:
     """
     if input.__class__ is not Tensor:
         input = operand_or_number("tanhshrink", "input", input)
+    if is_half(input):
+        return in_single(tanhshrink, None, input)
     out: Tensor
     out = input - ops.tanh(input)
     return out
@@ -1466,6 +1489,8 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
         input = operand("glu", "input", input)
     if dim.__class__ is not int:
         dim = as_int("glu", "dim", dim)
+    if is_half(input):
+        return in_single(glu, None, input, dim)
     out: Tensor
     half_ = functions.glu_half(input.shape, dim)
     part1 = ops.narrow(input, dim, half_, half_)

@@ -29,7 +29,9 @@ from derivata.runtime.support import (
     expendable,
     explain,
     in_memory,
+    in_single,
     into,
+    is_half,
     literals,
     ndarray,
     new_tensor,
@@ -167,6 +169,8 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(erf, None, input)
         self_ = real_floating("erf", self_)
     data: Any = None
     if self_.size >= 64:
@@ -296,6 +300,8 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(erfc, None, input)
         self_ = real_floating("erfc", self_)
     data: Any = None
     if self_.size >= 64:
@@ -429,6 +435,8 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(erfinv, None, input)
         self_ = real_floating("erfinv", self_)
     data: Any = None
     if self_.size >= 64:
@@ -604,6 +612,8 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(erfcx, None, input)
         self_ = real_floating("erfcx", self_)
     data: Any = None
     if self_.size >= 64:
@@ -694,6 +704,8 @@ def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return into("ndtr", out, ndtr, input)
     if input.__class__ is not Tensor:
         input = operand_or_number("ndtr", "input", input)
+    if is_half(input):
+        return in_single(ndtr, None, input)
     out = 0.5 * ops_later.erfc(-0.7071067811865476 * input)
     return out
 
@@ -775,6 +787,8 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(ndtri, None, input)
         self_ = real_floating("ndtri", self_)
     data: Any = None
     if self_.size >= 64:
@@ -858,15 +872,16 @@ class LogNdtrBackward(Node):
             else:
                 grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
         if grad_self is None:
-            part5 = literals[-0.5, self.dtype] * np.square(np.where(self_ < 1, 1, self_))
+            part6 = elementary.square(np.where(self_ < 1, 1, self_))
+            part5 = literals[-0.5, self.dtype] * part6
             part4 = part5 - np.where(self_ < 1, 0, result_)
             part3 = np.exp(part4)
             part2 = literals[0.3989422804014327, self.dtype] * part3
-            part9 = literals[-0.7071067811865476, self.dtype]
-            part8 = part9 * np.where(self_ < 1, self_, 0)
-            part7 = special.erfcx(part8)
-            part6 = literals[0.7978845608028654, self.dtype] / part7
-            part1 = np.where(self_ < 1, part6, part2)
+            part10 = literals[-0.7071067811865476, self.dtype]
+            part9 = part10 * np.where(self_ < 1, self_, 0)
+            part8 = special.erfcx(part9)
+            part7 = literals[0.7978845608028654, self.dtype] / part8
+            part1 = np.where(self_ < 1, part7, part2)
             grad_self = grad * part1
         following: Node | None = None
         if grad_self.__class__ is not ndarray:
@@ -887,14 +902,14 @@ class LogNdtrBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part14 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
-        part13 = part14 - ops.where(self_ < 1, 0, result_)
-        part12 = ops.exp(part13)
-        part11 = 0.3989422804014327 * part12
-        part16 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
-        part15 = 0.7978845608028654 / part16
-        part10 = ops.where(self_ < 1, part15, part11)
-        grad_self = grad * part10
+        part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
+        part14 = part15 - ops.where(self_ < 1, 0, result_)
+        part13 = ops.exp(part14)
+        part12 = 0.3989422804014327 * part13
+        part17 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
+        part16 = 0.7978845608028654 / part17
+        part11 = ops.where(self_ < 1, part16, part12)
+        grad_self = grad * part11
         return (grad_self,)
 
     def edges(self) -> tuple[Node | None, ...]:
@@ -930,6 +945,8 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
+        if self_.dtype.num == 23:  # float16
+            return in_single(log_ndtr, None, input)
         self_ = real_floating("log_ndtr", self_)
     data: Any = None
     if self_.size >= 64:
