@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
+from derivata.runtime import kernels, turns
 from derivata.runtime.kernels.cache import entries
 from derivata.runtime.kernels.launch import Elementwise, RowKernel
 from derivata.runtime.kernels.objects import BYTES
@@ -130,10 +130,13 @@ def test_several_python_threads_may_use_kernels_at_once(sizes):
 def test_who_finds_the_workers_taken_works_alone():
     """A kernel does not wait for the task of another Python thread: its own thread does all of it."""
     results = []
-    with POOL._busy:
+    POOL.busy = turns.process
+    try:
         thread = threading.Thread(target=lambda: results.append(chunks(LARGE)), daemon=True)
         thread.start()
         thread.join(30)
+    finally:
+        POOL.busy = None
     assert results == [([0], [1])]
 
 
@@ -247,7 +250,7 @@ def test_a_child_s_compiled_code_does_not_know_the_team_of_its_parent():
     pool.words[:2] = 64, 128
     pool.forget()
     assert pool.words.item(0) == 0
-    assert not pool._busy.locked()
+    assert pool.busy is None
 
 
 def test_work_that_has_woken_workers_counts_no_more():
@@ -359,7 +362,7 @@ def test_an_interrupt_at_any_moment_leaves_the_workers_usable():
                 while True:
                     stamp.run(block.size, block, block)
             signal.setitimer(signal.ITIMER_REAL, 0)
-            assert not POOL._busy.locked()
+            assert POOL.busy is None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -78,8 +78,10 @@ class Team:
         self.control[words.STOP] = 1
         self._drive.release(self._drive.pack(id(self.control), 0, 0, True), 1, 0)  # wakes them
         for thread in self._threads:
-            thread.join()
-        self._locks.free()
+            thread.join(1.0)
+        alive = [thread for thread in self._threads if thread.is_alive()]
+        if not alive:  # one whose start was interrupted may never end
+            self._locks.free()
 
     def _serve(self, number: int) -> None:
         """Be a worker."""
