@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
-from ..kernels.products import SMALLEST, multiply
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -84,8 +83,6 @@ def contract(first: Array, second: Array, pair: Pair) -> Array:
         np.multiply(left, right, out)
         return out
     product = out.reshape(pair.product)
-    if out.size * left.shape[-1] >= SMALLEST and multiply(left, right, product):
-        return out
     if len(pair.product) == 2:
         np.dot(left, right, product)
     else:

@@ -1,4 +1,4 @@
-"""Matrix products of every shape, by BLAS or compiled loops.
+"""Matrix products of every shape, by BLAS.
 
 No transposed argument is copied; leading dimensions are rows.
 """
@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.buffers import empty
-from ..kernels.products import SMALLEST, multiply
 from .sums import sum_to_shape
 
 Array = NDArray[Any]
 
+SMALLEST = 1 << 19  # multiplications from which results go to reused memory, and batches become one product
 # Columns that a matrix at least counts for: a large result of few products belongs into reused memory
 _BROAD = 16
 
@@ -151,7 +151,7 @@ def _dot(self: Array, other: Array) -> Array:
     """Multiply arrays of at most two dimensions; large results go to reused memory."""
     if self.ndim == 2 == other.ndim and self.size * (other.shape[1] + _BROAD) >= SMALLEST:
         out = empty((self.shape[0], other.shape[1]), self.dtype)
-        return out if multiply(self, other, out) else np.dot(self, other, out)
+        return np.dot(self, other, out)
     return np.asarray(self.dot(other))
 
 
@@ -163,11 +163,7 @@ def _folded(self: Array, other: Array, bias: Array | None = None) -> Array:
     """
     out = empty(self.shape[:-1] + other.shape[1:], self.dtype)
     rows = prod(self.shape[:-1])
-    left, product = self.reshape(rows, self.shape[-1]), out.reshape((rows, *other.shape[1:]))
-    whole = bias is None or (bias.shape == other.shape[1:] and bias.flags.c_contiguous)
-    if whole and other.ndim == 2 and multiply(left, other, product, bias):
-        return out
-    np.dot(left, other, product)
+    np.dot(self.reshape(rows, self.shape[-1]), other, out.reshape((rows, *other.shape[1:])))
     if bias is not None:
         out += bias
     return out
@@ -175,8 +171,6 @@ def _folded(self: Array, other: Array, bias: Array | None = None) -> Array:
 
 def _stacked(self: Array, other: Array, batch: tuple[int, ...]) -> Array:
     out = empty((*batch, self.shape[-2], other.shape[-1]), self.dtype)
-    if out.size * self.shape[-1] >= SMALLEST and multiply(self, other, out):
-        return out
     return np.asarray(np.matmul(self, other, out=out))
 
 

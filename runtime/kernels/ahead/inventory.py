@@ -32,7 +32,7 @@ _COMMON = (
 )
 """What any op may need."""
 
-_SHARED = ("arrays", "convolution", "indexing", "pooling", "products", "rows")
+_SHARED = ("arrays", "convolution", "indexing", "pooling", "rows")
 """Folders of loops that many ops share: reductions are in `rows` and `arrays`."""
 
 _COMPILERS = (f"{_KERNELS}.compiler", f"{_KERNELS}.with_numba")

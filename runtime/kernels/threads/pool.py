@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import sys
 from functools import cached_property
+from importlib.util import find_spec
 from operator import index
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -252,7 +253,11 @@ def get_num_threads() -> int:
 
 
 def set_num_threads(count: int) -> None:
-    """Let kernels use at most `count` threads; results do not depend on it."""
+    """Let kernels use at most `count` threads, and NumPy's BLAS if threadpoolctl is installed.
+
+    What kernels compute does not depend on it; the last bits of products and factorisations, which are BLAS's and
+    LAPACK's, may.
+    """
     try:
         number = index(count)
     except TypeError:
@@ -262,3 +267,7 @@ def set_num_threads(count: int) -> None:
     if number < 1:
         raise ValueError(f"set_num_threads: count must be 1 or more, got {count}; 1 means no threads")
     POOL.resize(min(number, sys.maxsize))
+    if find_spec("threadpoolctl") is not None:
+        from threadpoolctl import threadpool_limits  # not at the top: it is optional
+
+        threadpool_limits(min(number, os.cpu_count() or 1), user_api="blas")
