@@ -1,6 +1,5 @@
 """All that generated code calls, in one place, so that its imports are the same in every module."""
 
-from heapq import heappush
 from typing import Any, NamedTuple, TypeAlias
 
 from numpy import asarray, ndarray
@@ -30,9 +29,14 @@ from .forward_mode.tangents import (
     tangent_or_zeros,
     write_tangent,
 )
-from .functions.reduce import Target, reduce_to
+from .graph.delivery import (
+    Spread,
+    deliver,
+    fused_gradients,
+    pair_of_gradients,
+)
 from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
-from .graph.ownership import LARGE, accumulate, in_memory, own_parts, push, sum_of_both
+from .graph.ownership import loop_gradient, own_parts
 from .kernels.indexing.places import zeros as zero_array
 from .kernels.launch import Elementwise
 from .literals import literals
@@ -89,7 +93,6 @@ __all__ = [
     "GRAD_OFF",
     "INT",
     "INTS",
-    "LARGE",
     "NUMBERS",
     "OPERANDS",
     "PRODUCED",
@@ -118,7 +121,6 @@ __all__ = [
     "Tensor",
     "TensorLike",
     "Write",
-    "accumulate",
     "any_tangent",
     "array_of_number",
     "as_bool",
@@ -145,21 +147,22 @@ __all__ = [
     "checked_list",
     "checked_output",
     "connect",
+    "deliver",
     "edges_of",
     "expendable",
     "explain",
     "explain_call",
     "fits",
     "fresh",
+    "fused_gradients",
     "gathered",
-    "heappush",
     "in_common",
-    "in_memory",
     "in_single",
     "into",
     "into_several",
     "is_half",
     "literals",
+    "loop_gradient",
     "materialized",
     "materialized_tensors",
     "ndarray",
@@ -174,14 +177,13 @@ __all__ = [
     "operand_tuple",
     "overwrite",
     "own_parts",
+    "pair_of_gradients",
     "plain_index",
     "primal_of",
     "produced",
     "promote",
-    "push",
     "real_floating",
     "recording",
-    "reduce_to",
     "refuse_complex",
     "refuse_missing",
     "refuse_tangents",
@@ -193,7 +195,6 @@ __all__ = [
     "settled",
     "shared_counter",
     "state",
-    "sum_of_both",
     "tangent_of",
     "tangent_or_zeros",
     "tensor_of_number",
@@ -212,7 +213,6 @@ DTypeLike: TypeAlias = Any  # whatever numpy.dtype() accepts
 TensorLike: TypeAlias = Any  # Tensor, ndarray or number
 IntsLike: TypeAlias = Any  # int or sequence of ints
 Number: TypeAlias = Any  # Python number
-Spread: TypeAlias = "tuple[Target | None, ...] | None"
 
 
 class Like(NamedTuple):

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_int,
     as_number,
@@ -34,13 +32,14 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    in_memory,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -135,45 +134,27 @@ class ReluBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _relu_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_relu_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _relu_backward_self, grad, result_)
         if grad_self is None:
             grad_self = np.where(result_ <= 0, 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = ops.where(result_ <= 0, 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
@@ -263,39 +244,25 @@ class EluBackward(Node):
     op = "elu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_alpha: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _elu_backward_self.launch(grad, self_, self.saved_alpha)
-            else:
-                grad_self = in_memory(_elu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _elu_backward_self, grad, self_, self.saved_alpha
+            )
         if grad_self is None:
             part1 = grad * self.saved_alpha * np.exp(np.where(self_ >= 0, 0, self_))
             grad_self = np.where(self_ > 0, grad, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -304,9 +271,6 @@ class EluBackward(Node):
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
@@ -404,40 +368,25 @@ class SeluBackward(Node):
     op = "selu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _selu_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_selu_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _selu_backward_self, grad, self_)
         if grad_self is None:
             part2 = grad * literals[1.7580993408473768, self.dtype]
             part1 = part2 * np.exp(np.where(self_ >= 0, 0, self_))
             part3 = grad * literals[1.0507009873554805, self.dtype]
             grad_self = np.where(self_ > 0, part3, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -446,9 +395,6 @@ class SeluBackward(Node):
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def selu(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -544,39 +490,25 @@ class CeluBackward(Node):
     op = "celu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_alpha: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _celu_backward_self.launch(grad, self_, self.saved_alpha)
-            else:
-                grad_self = in_memory(_celu_backward_self, buffers, edge_self, grad, self_, self.saved_alpha)
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _celu_backward_self, grad, self_, self.saved_alpha
+            )
         if grad_self is None:
             part1 = grad * np.exp(np.where(self_ >= 0, 0, self_) / self.saved_alpha)
             grad_self = np.where(self_ > 0, grad, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -585,9 +517,6 @@ class CeluBackward(Node):
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor:
@@ -685,15 +614,10 @@ class GeluBackward(Node):
     op = "gelu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_approximate: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -701,15 +625,9 @@ class GeluBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_approximate == "none":
-                if grad.size < LARGE:
-                    grad_self = _gelu_backward_self_1.launch(grad, self_)
-                else:
-                    grad_self = in_memory(_gelu_backward_self_1, buffers, edge_self, grad, self_)
+                grad_self = loop_gradient(buffers, self.edge_self, None, _gelu_backward_self_1, grad, self_)
             else:
-                if grad.size < LARGE:
-                    grad_self = _gelu_backward_self_2.launch(grad, self_)
-                else:
-                    grad_self = in_memory(_gelu_backward_self_2, buffers, edge_self, grad, self_)
+                grad_self = loop_gradient(buffers, self.edge_self, None, _gelu_backward_self_2, grad, self_)
         if grad_self is None:
             part6 = literals[1, self.dtype] + literals[0.044715, self.dtype] * self_ * self_
             part5 = literals[0.7978845608028654, self.dtype] * self_ * part6
@@ -724,17 +642,9 @@ class GeluBackward(Node):
             else:
                 part4 = 1 + t_ + self_ * (1 - t_ * t_) * inner_slope_
                 grad_self = grad * literals[0.5, self.dtype] * part4
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -750,9 +660,6 @@ class GeluBackward(Node):
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
@@ -867,38 +774,23 @@ class SiluBackward(Node):
     op = "silu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _silu_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_silu_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _silu_backward_self, grad, self_)
         if grad_self is None:
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (s_ * (literals[1, self.dtype] + self_ * (1 - s_))).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -907,9 +799,6 @@ class SiluBackward(Node):
         s_ = ops.sigmoid(self_)
         grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def silu(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -1000,48 +889,32 @@ class SoftplusBackward(Node):
     op = "softplus"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_beta: Any
-    saved_self: Any
-    saved_threshold: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _softplus_backward_self.launch(grad, self_, self.saved_beta, self.saved_threshold)
-            else:
-                grad_self = in_memory(
-                    _softplus_backward_self,
-                    buffers,
-                    edge_self,
-                    grad,
-                    self_,
-                    self.saved_beta,
-                    self.saved_threshold,
-                )
+            grad_self = loop_gradient(
+                buffers,
+                self.edge_self,
+                None,
+                _softplus_backward_self,
+                grad,
+                self_,
+                self.saved_beta,
+                self.saved_threshold,
+            )
         if grad_self is None:
             part1 = grad * elementary.sigmoid(self_ * self.saved_beta)
             grad_self = np.where(self_ * self.saved_beta > self.saved_threshold, grad, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1050,9 +923,6 @@ class SoftplusBackward(Node):
         part2 = self_ * self.saved_beta > self.saved_threshold
         grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) -> Tensor:
@@ -1157,37 +1027,22 @@ class LogsigmoidBackward(Node):
     op = "logsigmoid"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _logsigmoid_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_logsigmoid_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _logsigmoid_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sigmoid(-self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1195,9 +1050,6 @@ class LogsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.sigmoid(-self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def logsigmoid(input: TensorLike) -> Tensor:
@@ -1284,39 +1136,24 @@ class MishBackward(Node):
     op = "mish"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _mish_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_mish_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _mish_backward_self, grad, self_)
         if grad_self is None:
             t_ = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             s_ = elementary.sigmoid(self_)
             grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1326,9 +1163,6 @@ class MishBackward(Node):
         s_ = ops.sigmoid(self_)
         grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def mish(input: TensorLike, inplace: bool = False) -> Tensor:

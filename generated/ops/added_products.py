@@ -19,13 +19,12 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_number,
     asarray,
     checked,
+    deliver,
     explain_call,
-    heappush,
     in_single,
     into,
     is_half,
@@ -79,30 +78,13 @@ class AddmmBackward(Node):
     op = "addmm"
     edge_names = ("edge_self", "edge_mat1", "edge_mat2")
     saved_names = ("mat1", "mat2")
-    edge_mat1: Any
-    edge_mat2: Any
-    edge_self: Any
-    saved_alpha: Any
-    saved_beta: Any
-    saved_mat1: Any
-    saved_mat2: Any
-    shape_self: Any
-    version_mat1: Any
-    version_mat2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_mat1 = self.edge_mat1
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat1 not in needed:
-                edge_mat1 = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             mat1_ = self.saved_mat1
             if mat1_._counter != self.version_mat1:
@@ -113,6 +95,7 @@ class AddmmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_beta == 1:
@@ -120,64 +103,29 @@ class AddmmBackward(Node):
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat1 is not None:
             grad_mat1: Any
             if self.saved_alpha == 1:
                 grad_mat1 = functions.mm(grad, mat2_.mT.conjugate())
             else:
                 grad_mat1 = functions.mm(grad, mat2_.mT.conjugate()) * self.saved_alpha.conjugate()
+            next_node = deliver(buffers, heap, edge_mat1, grad_mat1, next_node)
         if edge_mat2 is not None:
             grad_mat2: Any
             if self.saved_alpha == 1:
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad)
             else:
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_mat1 is not None:
-            if grad_mat1.__class__ is not ndarray:
-                grad_mat1 = asarray(grad_mat1)
-            if edge_mat1 in buffers:
-                accumulate(buffers, edge_mat1, grad_mat1)
-            else:
-                buffers[edge_mat1] = grad_mat1
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_mat1
-            del grad_mat1
-        if edge_mat2 is not None:
-            if grad_mat2.__class__ is not ndarray:
-                grad_mat2 = asarray(grad_mat2)
-            if edge_mat2 in buffers:
-                accumulate(buffers, edge_mat2, grad_mat2)
-            else:
-                buffers[edge_mat2] = grad_mat2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_mat2
+            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_mat1 = self.saved_mat2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_mat1 = self.edge_mat1
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat1 not in needed:
-                edge_mat1 = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             mat1_ = self.saved_mat1
             if mat1_._counter != self.version_mat1:
@@ -205,9 +153,6 @@ class AddmmBackward(Node):
             else:
                 grad_mat2 = ops.mm(mat1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat1, grad_mat2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_mat1, self.edge_mat2)
 
 
 def addmm(
@@ -346,30 +291,13 @@ class AddmvBackward(Node):
     op = "addmv"
     edge_names = ("edge_self", "edge_mat", "edge_vec")
     saved_names = ("mat", "vec")
-    edge_mat: Any
-    edge_self: Any
-    edge_vec: Any
-    saved_alpha: Any
-    saved_beta: Any
-    saved_mat: Any
-    saved_vec: Any
-    shape_self: Any
-    version_mat: Any
-    version_vec: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_mat = self.edge_mat
-        edge_vec = self.edge_vec
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat not in needed:
-                edge_mat = None
-            if edge_vec not in needed:
-                edge_vec = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
+        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
             mat_ = self.saved_mat
             if mat_._counter != self.version_mat:
@@ -380,6 +308,7 @@ class AddmvBackward(Node):
             if vec_._counter != self.version_vec:
                 vec_ = checked(self, "vec", vec_)
             vec_ = vec_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_beta == 1:
@@ -387,64 +316,29 @@ class AddmvBackward(Node):
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat is not None:
             grad_mat: Any
             if self.saved_alpha == 1:
                 grad_mat = functions.outer(grad, vec_.conjugate())
             else:
                 grad_mat = functions.outer(grad, vec_.conjugate()) * self.saved_alpha.conjugate()
+            next_node = deliver(buffers, heap, edge_mat, grad_mat, next_node)
         if edge_vec is not None:
             grad_vec: Any
             if self.saved_alpha == 1:
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad)
             else:
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_mat is not None:
-            if grad_mat.__class__ is not ndarray:
-                grad_mat = asarray(grad_mat)
-            if edge_mat in buffers:
-                accumulate(buffers, edge_mat, grad_mat)
-            else:
-                buffers[edge_mat] = grad_mat
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_mat
-            del grad_mat
-        if edge_vec is not None:
-            if grad_vec.__class__ is not ndarray:
-                grad_vec = asarray(grad_vec)
-            if edge_vec in buffers:
-                accumulate(buffers, edge_vec, grad_vec)
-            else:
-                buffers[edge_vec] = grad_vec
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_vec
+            next_node = deliver(buffers, heap, edge_vec, grad_vec, next_node)
         if not keep:
             self.saved_mat = self.saved_vec = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_mat = self.edge_mat
-        edge_vec = self.edge_vec
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat not in needed:
-                edge_mat = None
-            if edge_vec not in needed:
-                edge_vec = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
+        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
             mat_ = self.saved_mat
             if mat_._counter != self.version_mat:
@@ -472,9 +366,6 @@ class AddmvBackward(Node):
             else:
                 grad_vec = ops.mv(mat_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_mat, grad_vec)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_mat, self.edge_vec)
 
 
 def addmv(
@@ -675,30 +566,13 @@ class AddbmmBackward(Node):
     op = "addbmm"
     edge_names = ("edge_self", "edge_batch1", "edge_batch2")
     saved_names = ("batch1", "batch2")
-    edge_batch1: Any
-    edge_batch2: Any
-    edge_self: Any
-    saved_alpha: Any
-    saved_batch1: Any
-    saved_batch2: Any
-    saved_beta: Any
-    shape_self: Any
-    version_batch1: Any
-    version_batch2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_batch1 = self.edge_batch1
-        edge_batch2 = self.edge_batch2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_batch1 not in needed:
-                edge_batch1 = None
-            if edge_batch2 not in needed:
-                edge_batch2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
+        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
@@ -709,6 +583,7 @@ class AddbmmBackward(Node):
             if batch2_._counter != self.version_batch2:
                 batch2_ = checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_beta == 1:
@@ -716,6 +591,7 @@ class AddbmmBackward(Node):
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_batch1 is not None:
             grad_batch1: Any
             if self.saved_alpha == 1:
@@ -723,6 +599,7 @@ class AddbmmBackward(Node):
             else:
                 part2 = functions.matmul(grad, batch2_.mT.conjugate())
                 grad_batch1 = part2 * self.saved_alpha.conjugate()
+            next_node = deliver(buffers, heap, edge_batch1, grad_batch1, next_node)
         if edge_batch2 is not None:
             grad_batch2: Any
             if self.saved_alpha == 1:
@@ -730,52 +607,15 @@ class AddbmmBackward(Node):
             else:
                 part3 = functions.matmul(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_batch1 is not None:
-            if grad_batch1.__class__ is not ndarray:
-                grad_batch1 = asarray(grad_batch1)
-            if edge_batch1 in buffers:
-                accumulate(buffers, edge_batch1, grad_batch1)
-            else:
-                buffers[edge_batch1] = grad_batch1
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_batch1
-            del grad_batch1
-        if edge_batch2 is not None:
-            if grad_batch2.__class__ is not ndarray:
-                grad_batch2 = asarray(grad_batch2)
-            if edge_batch2 in buffers:
-                accumulate(buffers, edge_batch2, grad_batch2)
-            else:
-                buffers[edge_batch2] = grad_batch2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_batch2
+            next_node = deliver(buffers, heap, edge_batch2, grad_batch2, next_node)
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_batch1 = self.edge_batch1
-        edge_batch2 = self.edge_batch2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_batch1 not in needed:
-                edge_batch1 = None
-            if edge_batch2 not in needed:
-                edge_batch2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
+        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
@@ -803,9 +643,6 @@ class AddbmmBackward(Node):
             else:
                 grad_batch2 = ops.matmul(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_batch1, self.edge_batch2)
 
 
 def addbmm(
@@ -946,30 +783,13 @@ class BaddbmmBackward(Node):
     op = "baddbmm"
     edge_names = ("edge_self", "edge_batch1", "edge_batch2")
     saved_names = ("batch1", "batch2")
-    edge_batch1: Any
-    edge_batch2: Any
-    edge_self: Any
-    saved_alpha: Any
-    saved_batch1: Any
-    saved_batch2: Any
-    saved_beta: Any
-    shape_self: Any
-    version_batch1: Any
-    version_batch2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_batch1 = self.edge_batch1
-        edge_batch2 = self.edge_batch2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_batch1 not in needed:
-                edge_batch1 = None
-            if edge_batch2 not in needed:
-                edge_batch2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
+        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
@@ -980,6 +800,7 @@ class BaddbmmBackward(Node):
             if batch2_._counter != self.version_batch2:
                 batch2_ = checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_beta == 1:
@@ -987,6 +808,7 @@ class BaddbmmBackward(Node):
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_batch1 is not None:
             grad_batch1: Any
             if self.saved_alpha == 1:
@@ -994,6 +816,7 @@ class BaddbmmBackward(Node):
             else:
                 part2 = functions.bmm(grad, batch2_.mT.conjugate())
                 grad_batch1 = part2 * self.saved_alpha.conjugate()
+            next_node = deliver(buffers, heap, edge_batch1, grad_batch1, next_node)
         if edge_batch2 is not None:
             grad_batch2: Any
             if self.saved_alpha == 1:
@@ -1001,52 +824,15 @@ class BaddbmmBackward(Node):
             else:
                 part3 = functions.bmm(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_batch1 is not None:
-            if grad_batch1.__class__ is not ndarray:
-                grad_batch1 = asarray(grad_batch1)
-            if edge_batch1 in buffers:
-                accumulate(buffers, edge_batch1, grad_batch1)
-            else:
-                buffers[edge_batch1] = grad_batch1
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_batch1
-            del grad_batch1
-        if edge_batch2 is not None:
-            if grad_batch2.__class__ is not ndarray:
-                grad_batch2 = asarray(grad_batch2)
-            if edge_batch2 in buffers:
-                accumulate(buffers, edge_batch2, grad_batch2)
-            else:
-                buffers[edge_batch2] = grad_batch2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_batch2
+            next_node = deliver(buffers, heap, edge_batch2, grad_batch2, next_node)
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_batch1 = self.edge_batch1
-        edge_batch2 = self.edge_batch2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_batch1 not in needed:
-                edge_batch1 = None
-            if edge_batch2 not in needed:
-                edge_batch2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
+        edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
             batch1_ = self.saved_batch1
             if batch1_._counter != self.version_batch1:
@@ -1074,9 +860,6 @@ class BaddbmmBackward(Node):
             else:
                 grad_batch2 = ops.bmm(batch1_.mH, grad) * self.saved_alpha.conjugate()
         return (grad_self, grad_batch1, grad_batch2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_batch1, self.edge_batch2)
 
 
 def baddbmm(

@@ -6,7 +6,6 @@ from typing import Any
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -20,16 +19,15 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_number,
     asarray,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     into,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -37,16 +35,15 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     settled,
     state,
-    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -101,71 +98,38 @@ class AddBackward(Node):
     __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
     op = "add"
     edge_names = ("edge_self", "edge_other")
-    edge_other: Any
-    edge_self: Any
-    saved_alpha: Any
-    spread: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 3276 and self.saved_alpha != 1:
-            if self.spread is None:
-                grad_other = _add_backward_other_2.launch(grad, self.saved_alpha)
-            else:
-                grad_other = _add_backward_other_2(
-                    grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_other is not None and grad_other is None:
-            if self.saved_alpha == 1:
-                grad_other = grad
-            else:
-                grad_other = grad * self.saved_alpha.conjugate()
-        following: Node | None = None
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _add_backward_other_2, grad, self.saved_alpha
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
-        return following
+            if grad_other is None:
+                if self.saved_alpha == 1:
+                    grad_other = grad
+                else:
+                    grad_other = grad * self.saved_alpha.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -180,9 +144,6 @@ class AddBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -320,77 +281,48 @@ class SubBackward(Node):
     __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
     op = "sub"
     edge_names = ("edge_self", "edge_other")
-    edge_other: Any
-    edge_self: Any
-    saved_alpha: Any
-    spread: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                if self.spread is None:
-                    grad_other = _sub_backward_other_1.launch(grad)
-                else:
-                    grad_other = _sub_backward_other_1(grad, targets=self.spread and self.spread[1:2])
+                grad_other = loop_gradient(
+                    buffers, None, self.spread and self.spread[1], _sub_backward_other_1, grad
+                )
             else:
-                if self.spread is None:
-                    grad_other = _sub_backward_other_2.launch(grad, self.saved_alpha)
-                else:
-                    grad_other = _sub_backward_other_2(
-                        grad, self.saved_alpha, targets=self.spread and self.spread[1:2]
-                    )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_other is not None and grad_other is None:
-            if self.saved_alpha == 1:
-                grad_other = -grad
-            else:
-                grad_other = -grad * self.saved_alpha.conjugate()
-        following: Node | None = None
+                grad_other = loop_gradient(
+                    buffers,
+                    None,
+                    self.spread and self.spread[1],
+                    _sub_backward_other_2,
+                    grad,
+                    self.saved_alpha,
+                )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
-        return following
+            if grad_other is None:
+                if self.saved_alpha == 1:
+                    grad_other = -grad
+                else:
+                    grad_other = -grad * self.saved_alpha.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -405,9 +337,6 @@ class SubBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -545,77 +474,48 @@ class RsubBackward(Node):
     __slots__ = ("edge_other", "edge_self", "saved_alpha", "spread")
     op = "rsub"
     edge_names = ("edge_self", "edge_other")
-    edge_other: Any
-    edge_self: Any
-    saved_alpha: Any
-    spread: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 3276:
             if self.saved_alpha == 1:
-                if self.spread is None:
-                    grad_self = _rsub_backward_self_1.launch(grad)
-                else:
-                    grad_self = _rsub_backward_self_1(grad, targets=self.spread and self.spread[0:1])
+                grad_self = loop_gradient(
+                    buffers, None, self.spread and self.spread[0], _rsub_backward_self_1, grad
+                )
             else:
-                if self.spread is None:
-                    grad_self = _rsub_backward_self_2.launch(grad, self.saved_alpha)
-                else:
-                    grad_self = _rsub_backward_self_2(
-                        grad, self.saved_alpha, targets=self.spread and self.spread[0:1]
-                    )
-        if edge_self is not None and grad_self is None:
-            if self.saved_alpha == 1:
-                grad_self = -grad
-            else:
-                grad_self = -grad * self.saved_alpha.conjugate()
-        if edge_other is not None and grad_other is None:
-            grad_other = grad
-        following: Node | None = None
+                grad_self = loop_gradient(
+                    buffers,
+                    None,
+                    self.spread and self.spread[0],
+                    _rsub_backward_self_2,
+                    grad,
+                    self.saved_alpha,
+                )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                if self.saved_alpha == 1:
+                    grad_self = -grad
+                else:
+                    grad_self = -grad * self.saved_alpha.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
-        return following
+            grad_other = grad
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -630,9 +530,6 @@ class RsubBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -779,24 +676,12 @@ class MulBackward(Node):
     op = "mul"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -810,84 +695,39 @@ class MulBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 2730:
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _mul_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _mul_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, self_, other_
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _mul_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _mul_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _mul_backward_self.launch(grad, other_)
-                    else:
-                        grad_self = in_memory(
-                            _mul_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers, edge_self, self.spread and self.spread[0], _mul_backward_self, grad, other_
+                    )
                 if edge_other is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _mul_backward_other.launch(grad, self_)
-                    else:
-                        grad_other = in_memory(
-                            _mul_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * other_.conjugate()
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * self_.conjugate()
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers, edge_other, self.spread and self.spread[1], _mul_backward_other, grad, self_
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * other_.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * self_.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -907,9 +747,6 @@ class MulBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1051,24 +888,12 @@ class DivBackward(Node):
     op = "div"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1081,85 +906,45 @@ class DivBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1024:
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _div_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _div_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, self_, other_
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _div_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _div_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _div_backward_self.launch(grad, other_)
-                    else:
-                        grad_self = in_memory(
-                            _div_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers, edge_self, self.spread and self.spread[0], _div_backward_self, grad, other_
+                    )
                 if edge_other is not None and grad.size >= 1260:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _div_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _div_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad / other_.conjugate()
-        if edge_other is not None and grad_other is None:
-            grad_other = -grad * (self_ / other_ / other_).conjugate()
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _div_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad / other_.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = -grad * (self_ / other_ / other_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1178,9 +963,6 @@ class DivBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1315,36 +1097,20 @@ class NegBackward(Node):
     __slots__ = ("edge_self",)
     op = "neg"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            if grad.size < LARGE:
-                grad_self = _neg_backward_self.launch(grad)
-            else:
-                grad_self = in_memory(_neg_backward_self, buffers, edge_self, grad)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _neg_backward_self, grad)
         if grad_self is None:
             grad_self = -grad
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = -grad
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1425,29 +1191,16 @@ class PositiveBackward(Node):
     __slots__ = ("edge_self",)
     op = "positive"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = grad
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -9,7 +9,6 @@ from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -20,16 +19,16 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     checked,
+    deliver,
     explain,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -90,15 +89,10 @@ class BesselJBackward(Node):
     op = "_bessel_j"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_order: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -107,17 +101,9 @@ class BesselJBackward(Node):
         part2 = part3 - special.bessel_j(self_, self.saved_order + 1)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -128,9 +114,6 @@ class BesselJBackward(Node):
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _bessel_j(input: TensorLike, order: int) -> Tensor:
@@ -218,15 +201,10 @@ class BesselYBackward(Node):
     op = "_bessel_y"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_order: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -235,17 +213,9 @@ class BesselYBackward(Node):
         part2 = part3 - special.bessel_y(self_, self.saved_order + 1)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -256,9 +226,6 @@ class BesselYBackward(Node):
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _bessel_y(input: TensorLike, order: int) -> Tensor:
@@ -346,37 +313,22 @@ class BesselJ0Backward(Node):
     op = "bessel_j0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _bessel_j0_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_bessel_j0_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _bessel_j0_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_j1(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -384,9 +336,6 @@ class BesselJ0Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * -ops_later.bessel_j1(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -478,14 +427,10 @@ class BesselJ1Backward(Node):
     op = "bessel_j1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -493,17 +438,9 @@ class BesselJ1Backward(Node):
         part2 = special.bessel_j0(self_) - special.bessel_j(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -512,9 +449,6 @@ class BesselJ1Backward(Node):
         part3 = 0.5 * (ops_later.bessel_j0(self_) - ops_later._bessel_j(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -607,37 +541,22 @@ class BesselY0Backward(Node):
     op = "bessel_y0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _bessel_y0_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_bessel_y0_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _bessel_y0_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * -special.bessel_y1(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -645,9 +564,6 @@ class BesselY0Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * -ops_later.bessel_y1(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -739,14 +655,10 @@ class BesselY1Backward(Node):
     op = "bessel_y1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -754,17 +666,9 @@ class BesselY1Backward(Node):
         part2 = special.bessel_y0(self_) - special.bessel_y(self_, 2)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -773,9 +677,6 @@ class BesselY1Backward(Node):
         part3 = 0.5 * (ops_later.bessel_y0(self_) - ops_later._bessel_y(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -868,24 +769,17 @@ class SphericalBesselJ0Backward(Node):
     op = "spherical_bessel_j0"
     edge_names = ("edge_x",)
     saved_names = ("x",)
-    edge_x: Any
-    saved_x: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         x_ = x_._array
         grad_x: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_x = _spherical_bessel_j0_backward_x.launch(grad, x_)
-            else:
-                grad_x = in_memory(_spherical_bessel_j0_backward_x, buffers, edge_x, grad, x_)
+            grad_x = loop_gradient(buffers, self.edge_x, None, _spherical_bessel_j0_backward_x, grad, x_)
         if grad_x is None:
             near_ = np.absolute(x_) < 0.3
             far_ = np.where(near_, 1, x_)
@@ -896,17 +790,9 @@ class SphericalBesselJ0Backward(Node):
             part2 = np.where(np.isinf(x_), 0, (np.cos(far_) - np.sin(far_) / far_) / far_)
             part1 = np.where(near_, series_, part2)
             grad_x = grad * part1
-        following: Node | None = None
-        if grad_x.__class__ is not ndarray:
-            grad_x = asarray(grad_x)
-        if edge_x in buffers:
-            accumulate(buffers, edge_x, grad_x)
-        else:
-            buffers[edge_x] = grad_x
-            following = edge_x
         if not keep:
             self.saved_x = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_x, grad_x, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -923,9 +809,6 @@ class SphericalBesselJ0Backward(Node):
         part7 = ops.where(near_, series_, part8)
         grad_x = grad * part7
         return (grad_x,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x,)
 
 
 def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1032,30 +915,18 @@ class AiryAiBackward(Node):
     op = "airy_ai"
     edge_names = ("edge_x",)
     saved_names = ("x",)
-    edge_x: Any
-    saved_x: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         x_ = x_._array
         grad_x = grad * special.airy_ai_prime(x_)
-        following: Node | None = None
-        if grad_x.__class__ is not ndarray:
-            grad_x = asarray(grad_x)
-        if edge_x in buffers:
-            accumulate(buffers, edge_x, grad_x)
-        else:
-            buffers[edge_x] = grad_x
-            following = edge_x
         if not keep:
             self.saved_x = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_x, grad_x, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -1063,9 +934,6 @@ class AiryAiBackward(Node):
             x_ = checked(self, "x", x_)
         grad_x = grad * ops_later._airy_ai_prime(x_)
         return (grad_x,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x,)
 
 
 def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1153,30 +1021,18 @@ class AiryAiPrimeBackward(Node):
     op = "_airy_ai_prime"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = grad * self_ * special.airy_ai(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1184,9 +1040,6 @@ class AiryAiPrimeBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * self_ * ops_later.airy_ai(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _airy_ai_prime(input: TensorLike) -> Tensor:

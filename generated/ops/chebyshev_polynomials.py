@@ -20,15 +20,16 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     asarray,
     checked,
+    deliver,
     explain,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     not_implemented,
@@ -41,7 +42,6 @@ from derivata.runtime.support import (
     promote,
     real_floating,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -110,25 +110,12 @@ class GegenbauerBackward(Node):
     op = "_gegenbauer"
     edge_names = ("edge_self", "edge_n")
     saved_names = ("self", "n")
-    edge_n: Any
-    edge_self: Any
-    saved_n: Any
-    saved_order: Any
-    saved_self: Any
-    spread: Any
-    version_n: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -140,44 +127,36 @@ class GegenbauerBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_self: Any = None
-        grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
-            if self.spread is None:
-                grad_self = _gegenbauer_backward_self.launch(grad, self_, n_, self.saved_order)
-            else:
-                grad_self = _gegenbauer_backward_self(
-                    grad, self_, n_, self.saved_order, targets=self.spread and self.spread[0:1]
-                )
-        if edge_self is not None and grad_self is None:
-            part3 = np.trunc(n_) - literals[1, self.dtype]
-            part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
-            part1 = 2 * self.saved_order * part2
-            grad_self = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_self = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _gegenbauer_backward_self,
+                grad,
+                self_,
+                n_,
+                self.saved_order,
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
+            if grad_self is None:
+                part3 = np.trunc(n_) - literals[1, self.dtype]
+                part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
+                part1 = 2 * self.saved_order * part2
+                grad_self = grad * part1
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
+        if edge_n is not None:
+            raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -198,9 +177,6 @@ class GegenbauerBackward(Node):
         if edge_n is not None:
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
         return (grad_self, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -335,24 +311,12 @@ class ChebyshevPolynomialTBackward(Node):
     op = "chebyshev_polynomial_t"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -364,43 +328,32 @@ class ChebyshevPolynomialTBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
-            if self.spread is None:
-                grad_x = _chebyshev_polynomial_t_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _chebyshev_polynomial_t_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
-            part1 = np.floor(n_) * part2
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _chebyshev_polynomial_t_backward_x,
+                grad,
+                x_,
+                n_,
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+                part1 = np.floor(n_) * part2
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -420,9 +373,6 @@ class ChebyshevPolynomialTBackward(Node):
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -559,24 +509,12 @@ class ChebyshevPolynomialUBackward(Node):
     op = "chebyshev_polynomial_u"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -588,43 +526,32 @@ class ChebyshevPolynomialUBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
-            if self.spread is None:
-                grad_x = _chebyshev_polynomial_u_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _chebyshev_polynomial_u_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-            part1 = literals[2, self.dtype] * part2
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _chebyshev_polynomial_u_backward_x,
+                grad,
+                x_,
+                n_,
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+                part1 = literals[2, self.dtype] * part2
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -642,9 +569,6 @@ class ChebyshevPolynomialUBackward(Node):
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -779,24 +703,12 @@ class ChebyshevPolynomialVBackward(Node):
     op = "chebyshev_polynomial_v"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -808,45 +720,34 @@ class ChebyshevPolynomialVBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
-            if self.spread is None:
-                grad_x = _chebyshev_polynomial_v_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _chebyshev_polynomial_v_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
-            part2 = part3 - part4
-            part1 = literals[2, self.dtype] * part2
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _chebyshev_polynomial_v_backward_x,
+                grad,
+                x_,
+                n_,
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+                part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+                part2 = part3 - part4
+                part1 = literals[2, self.dtype] * part2
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -867,9 +768,6 @@ class ChebyshevPolynomialVBackward(Node):
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1008,24 +906,12 @@ class ChebyshevPolynomialWBackward(Node):
     op = "chebyshev_polynomial_w"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -1037,45 +923,34 @@ class ChebyshevPolynomialWBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
-            if self.spread is None:
-                grad_x = _chebyshev_polynomial_w_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _chebyshev_polynomial_w_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
-            part2 = part3 + part4
-            part1 = literals[2, self.dtype] * part2
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _chebyshev_polynomial_w_backward_x,
+                grad,
+                x_,
+                n_,
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+                part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+                part2 = part3 + part4
+                part1 = literals[2, self.dtype] * part2
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -1096,9 +971,6 @@ class ChebyshevPolynomialWBackward(Node):
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -9,7 +9,6 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -22,31 +21,29 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     check_real,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     into,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     state,
-    sum_of_both,
     tangent_of,
     unlike,
     unrecorded,
@@ -120,32 +117,13 @@ class ClampBackward(Node):
     op = "clamp"
     edge_names = ("edge_self", "edge_min", "edge_max")
     saved_names = ("self", "min", "max")
-    edge_max: Any
-    edge_min: Any
-    edge_self: Any
-    given_max: Any
-    given_min: Any
-    saved_max: Any
-    saved_min: Any
-    saved_self: Any
-    spread: Any
-    version_max: Any
-    version_min: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_min = self.edge_min
-        edge_max = self.edge_max
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_min not in needed:
-                edge_min = None
-            if edge_max not in needed:
-                edge_max = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -165,126 +143,91 @@ class ClampBackward(Node):
         grad_max: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min and self.given_max:
-                if self.spread is None:
-                    grad_self = _clamp_backward_self_1.launch(grad, self_, min_, max_)
-                else:
-                    grad_self = _clamp_backward_self_1(
-                        grad, self_, min_, max_, targets=self.spread and self.spread[0:1]
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    None,
+                    self.spread and self.spread[0],
+                    _clamp_backward_self_1,
+                    grad,
+                    self_,
+                    min_,
+                    max_,
+                )
             elif self.given_min:
-                if self.spread is None:
-                    grad_self = _clamp_backward_self_2.launch(grad, self_, min_)
-                else:
-                    grad_self = _clamp_backward_self_2(
-                        grad, self_, min_, targets=self.spread and self.spread[0:1]
-                    )
+                grad_self = loop_gradient(
+                    buffers, None, self.spread and self.spread[0], _clamp_backward_self_2, grad, self_, min_
+                )
             else:
-                if self.spread is None:
-                    grad_self = _clamp_backward_self_3.launch(grad, self_, max_)
-                else:
-                    grad_self = _clamp_backward_self_3(
-                        grad, self_, max_, targets=self.spread and self.spread[0:1]
-                    )
+                grad_self = loop_gradient(
+                    buffers, None, self.spread and self.spread[0], _clamp_backward_self_3, grad, self_, max_
+                )
         if edge_min is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_max:
-                if self.spread is None:
-                    grad_min = _clamp_backward_min_1.launch(grad, self_, min_, max_)
-                else:
-                    grad_min = _clamp_backward_min_1(
-                        grad, self_, min_, max_, targets=self.spread and self.spread[1:2]
-                    )
+                grad_min = loop_gradient(
+                    buffers,
+                    None,
+                    self.spread and self.spread[1],
+                    _clamp_backward_min_1,
+                    grad,
+                    self_,
+                    min_,
+                    max_,
+                )
             else:
-                if self.spread is None:
-                    grad_min = _clamp_backward_min_2.launch(grad, self_, min_)
-                else:
-                    grad_min = _clamp_backward_min_2(
-                        grad, self_, min_, targets=self.spread and self.spread[1:2]
-                    )
+                grad_min = loop_gradient(
+                    buffers, None, self.spread and self.spread[1], _clamp_backward_min_2, grad, self_, min_
+                )
         if edge_max is not None and grad.size >= (64 if self.spread is None else 2730):
             if self.given_min:
-                if self.spread is None:
-                    grad_max = _clamp_backward_max_1.launch(grad, self_, min_, max_)
-                else:
-                    grad_max = _clamp_backward_max_1(
-                        grad, self_, min_, max_, targets=self.spread and self.spread[2:3]
-                    )
+                grad_max = loop_gradient(
+                    buffers,
+                    None,
+                    self.spread and self.spread[2],
+                    _clamp_backward_max_1,
+                    grad,
+                    self_,
+                    min_,
+                    max_,
+                )
             else:
-                if self.spread is None:
-                    grad_max = _clamp_backward_max_2.launch(grad, self_, max_)
-                else:
-                    grad_max = _clamp_backward_max_2(
-                        grad, self_, max_, targets=self.spread and self.spread[2:3]
-                    )
-        if edge_self is not None and grad_self is None:
-            if self.given_min and self.given_max:
-                grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
-            else:
-                if self.given_min:
-                    grad_self = np.where(self_ >= min_, grad, 0)
-                else:
-                    grad_self = np.where(self_ <= max_, grad, 0)
-        if edge_min is not None and grad_min is None:
-            if self.given_max:
-                grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
-            else:
-                grad_min = np.where(self_ < min_, grad, 0)
-        if edge_max is not None and grad_max is None:
-            if self.given_min:
-                grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
-            else:
-                grad_max = np.where(self_ > max_, grad, 0)
-        following: Node | None = None
+                grad_max = loop_gradient(
+                    buffers, None, self.spread and self.spread[2], _clamp_backward_max_2, grad, self_, max_
+                )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                if self.given_min and self.given_max:
+                    grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
+                else:
+                    if self.given_min:
+                        grad_self = np.where(self_ >= min_, grad, 0)
+                    else:
+                        grad_self = np.where(self_ <= max_, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_min is not None:
-            if grad_min.__class__ is not ndarray:
-                grad_min = asarray(grad_min)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_min = reduce_to(grad_min, target)
-            if edge_min in buffers:
-                accumulate(buffers, edge_min, grad_min)
-            else:
-                buffers[edge_min] = grad_min
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_min
-            del grad_min
+            if grad_min is None:
+                if self.given_max:
+                    grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
+                else:
+                    grad_min = np.where(self_ < min_, grad, 0)
+            next_node = deliver(buffers, heap, edge_min, grad_min, next_node, self.spread and self.spread[1])
         if edge_max is not None:
-            if grad_max.__class__ is not ndarray:
-                grad_max = asarray(grad_max)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_max = reduce_to(grad_max, target)
-            if edge_max in buffers:
-                accumulate(buffers, edge_max, grad_max)
-            else:
-                buffers[edge_max] = grad_max
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_max
+            if grad_max is None:
+                if self.given_min:
+                    grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
+                else:
+                    grad_max = np.where(self_ > max_, grad, 0)
+            next_node = deliver(buffers, heap, edge_max, grad_max, next_node, self.spread and self.spread[2])
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_min = self.edge_min
-        edge_max = self.edge_max
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_min not in needed:
-                edge_min = None
-            if edge_max not in needed:
-                edge_max = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -322,9 +265,6 @@ class ClampBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_max = ops._reduce_to(grad_max, *target)
         return (grad_self, grad_min, grad_max)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_min, self.edge_max)
 
 
 def clamp(
@@ -524,24 +464,12 @@ class ClampMinBackward(Node):
     op = "clamp_min"
     edge_names = ("edge_self", "edge_min")
     saved_names = ("self", "min")
-    edge_min: Any
-    edge_self: Any
-    saved_min: Any
-    saved_self: Any
-    spread: Any
-    version_min: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_min = self.edge_min
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_min not in needed:
-                edge_min = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -553,86 +481,49 @@ class ClampMinBackward(Node):
         grad_self: Any = None
         grad_min: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            if edge_self is edge_min:
-                grad_self = sum_of_both(
-                    _clamp_min_backward_self_min, buffers, edge_self, grad, self_, min_, targets=self.spread
+            if edge_self is not None and edge_min is not None:
+                grad_self, grad_min, edge_min = pair_of_gradients(
+                    _clamp_min_backward_self_min, buffers, edge_self, edge_min, self.spread, grad, self_, min_
                 )
-            if grad_self is not None:
-                edge_min = None
-            elif edge_self is not None and edge_min is not None:
-                if self.spread is None:
-                    fused = _clamp_min_backward_self_min.launch(grad, self_, min_)
-                else:
-                    fused = _clamp_min_backward_self_min(grad, self_, min_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_min = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _clamp_min_backward_self.launch(grad, self_, min_)
-                    else:
-                        grad_self = in_memory(
-                            _clamp_min_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            min_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _clamp_min_backward_self,
+                        grad,
+                        self_,
+                        min_,
+                    )
                 if edge_min is not None and grad.size >= 2730:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_min = _clamp_min_backward_min.launch(grad, self_, min_)
-                    else:
-                        grad_min = in_memory(
-                            _clamp_min_backward_min,
-                            buffers,
-                            edge_min,
-                            grad,
-                            self_,
-                            min_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ >= min_, grad, 0)
-        if edge_min is not None and grad_min is None:
-            grad_min = np.where(self_ < min_, grad, 0)
-        following: Node | None = None
+                    grad_min = loop_gradient(
+                        buffers,
+                        edge_min,
+                        self.spread and self.spread[1],
+                        _clamp_min_backward_min,
+                        grad,
+                        self_,
+                        min_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(self_ >= min_, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_min is not None:
-            if grad_min.__class__ is not ndarray:
-                grad_min = asarray(grad_min)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_min = reduce_to(grad_min, target)
-            if edge_min in buffers:
-                accumulate(buffers, edge_min, grad_min)
-            else:
-                buffers[edge_min] = grad_min
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_min
+            if grad_min is None:
+                grad_min = np.where(self_ < min_, grad, 0)
+            next_node = deliver(buffers, heap, edge_min, grad_min, next_node, self.spread and self.spread[1])
         if not keep:
             self.saved_self = self.saved_min = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_min = self.edge_min
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_min not in needed:
-                edge_min = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -650,9 +541,6 @@ class ClampMinBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_min = ops._reduce_to(grad_min, *target)
         return (grad_self, grad_min)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -784,24 +672,12 @@ class ClampMaxBackward(Node):
     op = "clamp_max"
     edge_names = ("edge_self", "edge_max")
     saved_names = ("self", "max")
-    edge_max: Any
-    edge_self: Any
-    saved_max: Any
-    saved_self: Any
-    spread: Any
-    version_max: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_max = self.edge_max
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_max not in needed:
-                edge_max = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -813,86 +689,49 @@ class ClampMaxBackward(Node):
         grad_self: Any = None
         grad_max: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            if edge_self is edge_max:
-                grad_self = sum_of_both(
-                    _clamp_max_backward_self_max, buffers, edge_self, grad, self_, max_, targets=self.spread
+            if edge_self is not None and edge_max is not None:
+                grad_self, grad_max, edge_max = pair_of_gradients(
+                    _clamp_max_backward_self_max, buffers, edge_self, edge_max, self.spread, grad, self_, max_
                 )
-            if grad_self is not None:
-                edge_max = None
-            elif edge_self is not None and edge_max is not None:
-                if self.spread is None:
-                    fused = _clamp_max_backward_self_max.launch(grad, self_, max_)
-                else:
-                    fused = _clamp_max_backward_self_max(grad, self_, max_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_max = fused
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _clamp_max_backward_self.launch(grad, self_, max_)
-                    else:
-                        grad_self = in_memory(
-                            _clamp_max_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            max_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _clamp_max_backward_self,
+                        grad,
+                        self_,
+                        max_,
+                    )
                 if edge_max is not None and grad.size >= 2730:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_max = _clamp_max_backward_max.launch(grad, self_, max_)
-                    else:
-                        grad_max = in_memory(
-                            _clamp_max_backward_max,
-                            buffers,
-                            edge_max,
-                            grad,
-                            self_,
-                            max_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ <= max_, grad, 0)
-        if edge_max is not None and grad_max is None:
-            grad_max = np.where(self_ > max_, grad, 0)
-        following: Node | None = None
+                    grad_max = loop_gradient(
+                        buffers,
+                        edge_max,
+                        self.spread and self.spread[1],
+                        _clamp_max_backward_max,
+                        grad,
+                        self_,
+                        max_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(self_ <= max_, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_max is not None:
-            if grad_max.__class__ is not ndarray:
-                grad_max = asarray(grad_max)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_max = reduce_to(grad_max, target)
-            if edge_max in buffers:
-                accumulate(buffers, edge_max, grad_max)
-            else:
-                buffers[edge_max] = grad_max
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_max
+            if grad_max is None:
+                grad_max = np.where(self_ > max_, grad, 0)
+            next_node = deliver(buffers, heap, edge_max, grad_max, next_node, self.spread and self.spread[1])
         if not keep:
             self.saved_self = self.saved_max = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_max = self.edge_max
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_max not in needed:
-                edge_max = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -910,9 +749,6 @@ class ClampMaxBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_max = ops._reduce_to(grad_max, *target)
         return (grad_self, grad_max)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:

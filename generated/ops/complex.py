@@ -21,16 +21,15 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_view,
     asarray,
     check_real,
     checked,
+    deliver,
     explain,
     explain_call,
     fresh,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -40,7 +39,6 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
@@ -73,29 +71,16 @@ class ConjBackward(Node):
     __slots__ = ("edge_self",)
     op = "conj"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = grad.conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -178,29 +163,16 @@ class ConjPhysicalBackward(Node):
     __slots__ = ("edge_self",)
     op = "conj_physical"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = grad.conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -283,55 +255,24 @@ class ComplexBackward(Node):
     __slots__ = ("edge_imag", "edge_real", "shape_imag", "shape_real")
     op = "complex"
     edge_names = ("edge_real", "edge_imag")
-    edge_imag: Any
-    edge_real: Any
-    shape_imag: Any
-    shape_real: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_real = self.edge_real
-        edge_imag = self.edge_imag
-        if needed is not None:
-            if edge_real not in needed:
-                edge_real = None
-            if edge_imag not in needed:
-                edge_imag = None
+        edge_real = self.edge_real if needed is None or self.edge_real in needed else None
+        edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
+        next_node: Node | None = None
         if edge_real is not None:
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
+            next_node = deliver(buffers, heap, edge_real, grad_real, next_node)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
-        following: Node | None = None
-        if edge_real is not None:
-            if grad_real.__class__ is not ndarray:
-                grad_real = asarray(grad_real)
-            if edge_real in buffers:
-                accumulate(buffers, edge_real, grad_real)
-            else:
-                buffers[edge_real] = grad_real
-                following = edge_real
-            del grad_real
-        if edge_imag is not None:
-            if grad_imag.__class__ is not ndarray:
-                grad_imag = asarray(grad_imag)
-            if edge_imag in buffers:
-                accumulate(buffers, edge_imag, grad_imag)
-            else:
-                buffers[edge_imag] = grad_imag
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_imag
-        return following
+            next_node = deliver(buffers, heap, edge_imag, grad_imag, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_real = self.edge_real
-        edge_imag = self.edge_imag
-        if needed is not None:
-            if edge_real not in needed:
-                edge_real = None
-            if edge_imag not in needed:
-                edge_imag = None
+        edge_real = self.edge_real if needed is None or self.edge_real in needed else None
+        edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
         grad_real: Any = None
         grad_imag: Any = None
         if edge_real is not None:
@@ -339,9 +280,6 @@ class ComplexBackward(Node):
         if edge_imag is not None:
             grad_imag = ops.sum_to_size(ops.imag(grad), self.shape_imag)
         return (grad_real, grad_imag)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_real, self.edge_imag)
 
 
 def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -437,25 +375,12 @@ class PolarBackward(Node):
     op = "polar"
     edge_names = ("edge_abs", "edge_angle")
     saved_names = ("abs", "angle")
-    edge_abs: Any
-    edge_angle: Any
-    saved_abs: Any
-    saved_angle: Any
-    shape_abs: Any
-    shape_angle: Any
-    version_abs: Any
-    version_angle: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_abs = self.edge_abs
-        edge_angle = self.edge_angle
-        if needed is not None:
-            if edge_abs not in needed:
-                edge_abs = None
-            if edge_angle not in needed:
-                edge_angle = None
+        edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
+        edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
             abs_ = self.saved_abs
             if abs_._counter != self.version_abs:
@@ -467,44 +392,22 @@ class PolarBackward(Node):
         angle_ = angle_._array
         c_ = np.cos(angle_)
         s_ = np.sin(angle_)
+        next_node: Node | None = None
         if edge_abs is not None:
             part1 = elementary.real(grad) * c_ + elementary.imag(grad) * s_
             grad_abs = functions.sum_to_size(part1, self.shape_abs)
+            next_node = deliver(buffers, heap, edge_abs, grad_abs, next_node)
         if edge_angle is not None:
             part2 = abs_ * (elementary.imag(grad) * c_ - elementary.real(grad) * s_)
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
-        following: Node | None = None
-        if edge_abs is not None:
-            if grad_abs.__class__ is not ndarray:
-                grad_abs = asarray(grad_abs)
-            if edge_abs in buffers:
-                accumulate(buffers, edge_abs, grad_abs)
-            else:
-                buffers[edge_abs] = grad_abs
-                following = edge_abs
-            del grad_abs
-        if edge_angle is not None:
-            if grad_angle.__class__ is not ndarray:
-                grad_angle = asarray(grad_angle)
-            if edge_angle in buffers:
-                accumulate(buffers, edge_angle, grad_angle)
-            else:
-                buffers[edge_angle] = grad_angle
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_angle
+            next_node = deliver(buffers, heap, edge_angle, grad_angle, next_node)
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_abs = self.edge_abs
-        edge_angle = self.edge_angle
-        if needed is not None:
-            if edge_abs not in needed:
-                edge_abs = None
-            if edge_angle not in needed:
-                edge_angle = None
+        edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
+        edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
             abs_ = self.saved_abs
             if abs_._counter != self.version_abs:
@@ -523,9 +426,6 @@ class PolarBackward(Node):
             part4 = abs_ * (ops.imag(grad) * c_ - ops.real(grad) * s_)
             grad_angle = ops.sum_to_size(part4, self.shape_angle)
         return (grad_abs, grad_angle)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_abs, self.edge_angle)
 
 
 def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -627,30 +527,16 @@ class RealBackward(Node):
     __slots__ = ("dtype_self", "edge_self")
     op = "real"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.cast_gradient(grad, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def real(input: TensorLike) -> Tensor:
@@ -726,30 +612,16 @@ class ImagBackward(Node):
     __slots__ = ("dtype_self", "edge_self")
     op = "imag"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.cast_gradient(grad * 1j, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def imag(input: TensorLike) -> Tensor:
@@ -826,16 +698,10 @@ class AngleBackward(Node):
     op = "angle"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_self: Any
-    spread: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -846,19 +712,9 @@ class AngleBackward(Node):
             grad_self = grad * (1j * elementary.sgn(self_)) / part1
         else:
             grad_self = functions.fill(grad, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = reduce_to(grad_self, target)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None, self.spread and self.spread[0])
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -872,9 +728,6 @@ class AngleBackward(Node):
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -966,29 +819,16 @@ class ViewAsRealBackward(Node):
     __slots__ = ("edge_self",)
     op = "view_as_real"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.view_as_complex(functions.contiguous(grad))
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_complex(ops.contiguous(grad))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def view_as_real(input: TensorLike) -> Tensor:
@@ -1061,29 +901,16 @@ class ViewAsComplexBackward(Node):
     __slots__ = ("edge_self",)
     op = "view_as_complex"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.view_as_real(grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_real(grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def view_as_complex(input: TensorLike) -> Tensor:

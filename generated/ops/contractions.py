@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     checked_list,
+    deliver,
     edges_of,
     explain_call,
     fits,
@@ -45,7 +46,6 @@ from derivata.runtime.support import (
     own_parts,
     primal_of,
     produced,
-    push,
     recording,
     replayed,
     seqs,
@@ -74,11 +74,7 @@ class EinsumBackward(Node):
     op = "einsum"
     edge_names = ("edge_operands",)
     saved_names = ("operands",)
-    edge_operands: Any
-    like_operands: Any
-    saved_equation: Any
-    saved_operands: Any
-    version_operands: Any
+    edge_lists = True
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -91,14 +87,15 @@ class EinsumBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
+        next_node: Node | None = None
         if grad.base is not None:
             grad_operands = own_parts(grad, grad_operands)
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
             if edge is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, part)
+                next_node = deliver(buffers, heap, edge, part, next_node)
         if not keep:
             self.saved_operands = RELEASED
-        return None
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -112,9 +109,6 @@ class EinsumBackward(Node):
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (*(self.edge_operands or ()),)
 
 
 def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
@@ -313,11 +307,7 @@ class EinsumToShapeBackward(Node):
     op = "_einsum_to_shape"
     edge_names = ("edge_operands",)
     saved_names = ("operands",)
-    edge_operands: Any
-    like_operands: Any
-    saved_equation: Any
-    saved_operands: Any
-    version_operands: Any
+    edge_lists = True
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -330,14 +320,15 @@ class EinsumToShapeBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
+        next_node: Node | None = None
         if grad.base is not None:
             grad_operands = own_parts(grad, grad_operands)
         for edge, part in zip(edge_operands or (), grad_operands, strict=True):
             if edge is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, part)
+                next_node = deliver(buffers, heap, edge, part, next_node)
         if not keep:
             self.saved_operands = RELEASED
-        return None
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -351,9 +342,6 @@ class EinsumToShapeBackward(Node):
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (*(self.edge_operands or ()),)
 
 
 def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsLike) -> Tensor:

@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_dtype,
     as_int,
@@ -36,9 +35,9 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
     fits,
-    heappush,
     in_single,
     into,
     into_several,
@@ -94,31 +93,16 @@ class CumsumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim")
     op = "cumsum"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.reverse_cumsum(grad, self.saved_dim, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -226,31 +210,16 @@ class ReverseCumsumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim")
     op = "_reverse_cumsum"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.cumsum(grad, self.saved_dim, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Tensor:
@@ -427,18 +396,10 @@ class ExclusiveCumprodBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_result: Any
-    saved_reverse: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -450,19 +411,11 @@ class ExclusiveCumprodBackward(Node):
         part3 = self_.conjugate()
         part1 = functions.linear_recurrence(part3, grad, self.saved_dim, part2)
         grad_self = result_.conjugate() * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -474,9 +427,6 @@ class ExclusiveCumprodBackward(Node):
         part4 = ops_later._linear_recurrence(part6, grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
@@ -571,25 +521,12 @@ class LinearRecurrenceBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_other: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_result: Any
-    saved_reverse: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -601,44 +538,22 @@ class LinearRecurrenceBackward(Node):
         part1 = not self.saved_reverse
         part2 = self_.conjugate()
         adjoint_ = functions.linear_recurrence(part2, grad, self.saved_dim, part1)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = adjoint_ * result_.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             grad_other = adjoint_
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -654,9 +569,6 @@ class LinearRecurrenceBackward(Node):
         if edge_other is not None:
             grad_other = adjoint_
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: bool) -> Tensor:
@@ -760,40 +672,23 @@ class CummaxBackward(Node):
     op = "cummax"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -895,40 +790,23 @@ class CumminBackward(Node):
     op = "cummin"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, indices_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -1033,18 +911,10 @@ class LogcumsumexpBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_result: Any
-    saved_self: Any
-    shape_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1066,19 +936,11 @@ class LogcumsumexpBackward(Node):
         part2 = functions.linear_recurrence(behind_, part3, self.saved_dim, True)
         part1 = grad + part2
         grad_self = share_.conjugate() * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1100,9 +962,6 @@ class LogcumsumexpBackward(Node):
         part8 = grad + part9
         grad_self = ops.conj(share_) * part8
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -1305,28 +1164,15 @@ class DiffBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_n", "shape_self")
     op = "_diff"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_n: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part3 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
         part2 = functions.constant_pad_nd(grad, part3, 0)
         part1 = functions.diff(part2, self.saved_n, self.saved_dim)
         grad_self = part1 * (1 - self.saved_n % 2 * 2)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
@@ -1334,9 +1180,6 @@ class DiffBackward(Node):
         part4 = ops_later._diff(part5, self.saved_n, self.saved_dim)
         grad_self = part4 * (1 - self.saved_n % 2 * 2)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
@@ -1417,35 +1260,20 @@ class NeighbourSumsBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "shape_self")
     op = "_neighbour_sums"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part2 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
         part1 = functions.constant_pad_nd(grad, part2, 0)
         grad_self = functions.neighbour_sums(part1, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part4 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
         part3 = ops_later.constant_pad_nd(grad, part4)
         grad_self = ops_later._neighbour_sums(part3, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:

@@ -18,15 +18,14 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
     as_view,
     asarray,
     checked,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -61,37 +60,20 @@ class DiagonalBackward(Node):
     __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset", "shape_self")
     op = "diagonal"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim1: Any
-    saved_dim2: Any
-    saved_offset: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
@@ -177,32 +159,16 @@ class DiagonalBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_dim1", "saved_dim2", "saved_offset")
     op = "diagonal_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_dim1: Any
-    saved_dim2: Any
-    saved_offset: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def diagonal_backward(
@@ -315,72 +281,37 @@ class AsStridedScatterBackward(Node):
     op = "as_strided_scatter"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("src",)
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    saved_size: Any
-    saved_src: Any
-    saved_storage_offset: Any
-    saved_stride: Any
-    version_src: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
             src_ = self.saved_src
             if src_._counter != self.version_src:
                 src_ = checked(self, "src", src_)
             src_ = src_._array
+        next_node: Node | None = None
         if edge_self is not None:
             part1 = functions.fill(functions.cast_gradient(src_, grad.dtype), 0)
             grad_self = functions.as_strided_scatter(
                 grad, part1, self.saved_size, self.saved_stride, self.saved_storage_offset
             )
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part4 = functions.contiguous(grad)
             part3 = functions.as_strided(part4, self.saved_size, self.saved_stride, self.saved_storage_offset)
             part2 = part3[0]
             grad_src = functions.cast_gradient(part2, self.dtype_src)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_src = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
             src_ = self.saved_src
             if src_._counter != self.version_src:
@@ -397,9 +328,6 @@ class AsStridedScatterBackward(Node):
             part6 = ops.as_strided(part7, self.saved_size, self.saved_stride, self.saved_storage_offset)
             grad_src = ops._cast_gradient(part6, self.dtype_src)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def as_strided_scatter(
@@ -522,58 +450,25 @@ class DiagonalScatterBackward(Node):
     __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim1", "saved_dim2", "saved_offset")
     op = "diagonal_scatter"
     edge_names = ("edge_self", "edge_src")
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    saved_dim1: Any
-    saved_dim2: Any
-    saved_offset: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
-        return following
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -582,9 +477,6 @@ class DiagonalScatterBackward(Node):
             part2 = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def diagonal_scatter(
@@ -689,32 +581,16 @@ class ClearDiagonalBackward(Node):
     __slots__ = ("edge_self", "saved_dim1", "saved_dim2", "saved_offset")
     op = "_clear_diagonal"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim1: Any
-    saved_dim2: Any
-    saved_offset: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Tensor:

@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -34,8 +33,8 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
-    heappush,
     in_single,
     into,
     is_half,
@@ -358,29 +357,12 @@ class CdistBackward(Node):
     saved_names = ("x1", "x2")
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_x1: Any
-    edge_x2: Any
-    saved_compute_mode: Any
-    saved_p: Any
-    saved_result: Any
-    saved_x1: Any
-    saved_x2: Any
-    shape_x1: Any
-    shape_x2: Any
-    version_x1: Any
-    version_x2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x1 = self.edge_x1
-        edge_x2 = self.edge_x2
-        if needed is not None:
-            if edge_x1 not in needed:
-                edge_x1 = None
-            if edge_x2 not in needed:
-                edge_x2 = None
+        edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
+        edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = self.saved_x1
         if x1_._counter != self.version_x1:
             x1_ = checked(self, "x1", x1_)
@@ -392,52 +374,30 @@ class CdistBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
+        next_node: Node | None = None
         if edge_x1 is not None:
             part2 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
             part1 = functions.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part2)
             grad_x1 = functions.sum_to_size(part1, self.shape_x1)
+            next_node = deliver(buffers, heap, edge_x1, grad_x1, next_node)
         if edge_x2 is not None:
             part4 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
             part3 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part4)
             grad_x2 = functions.sum_to_size(part3, self.shape_x2)
-        following: Node | None = None
-        if edge_x1 is not None:
-            if grad_x1.__class__ is not ndarray:
-                grad_x1 = asarray(grad_x1)
-            if edge_x1 in buffers:
-                accumulate(buffers, edge_x1, grad_x1)
-            else:
-                buffers[edge_x1] = grad_x1
-                following = edge_x1
-            del grad_x1
-        if edge_x2 is not None:
-            if grad_x2.__class__ is not ndarray:
-                grad_x2 = asarray(grad_x2)
-            if edge_x2 in buffers:
-                accumulate(buffers, edge_x2, grad_x2)
-            else:
-                buffers[edge_x2] = grad_x2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_x2
+            next_node = deliver(buffers, heap, edge_x2, grad_x2, next_node)
         if not keep:
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x1 = self.edge_x1
-        edge_x2 = self.edge_x2
-        if needed is not None:
-            if edge_x1 not in needed:
-                edge_x1 = None
-            if edge_x2 not in needed:
-                edge_x2 = None
+        edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
+        edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = self.saved_x1
         if x1_._counter != self.version_x1:
             x1_ = checked(self, "x1", x1_)
@@ -460,9 +420,6 @@ class CdistBackward(Node):
             part7 = ops_later.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part8)
             grad_x2 = ops.sum_to_size(part7, self.shape_x2)
         return (grad_x1, grad_x2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x1, self.edge_x2)
 
 
 def cdist(
@@ -774,18 +731,10 @@ class PdistBackward(Node):
     saved_names = ("input",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_input: Any
-    saved_input: Any
-    saved_p: Any
-    saved_result: Any
-    shape_input: Any
-    version_input: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -796,19 +745,11 @@ class PdistBackward(Node):
         distances_ = functions.square_of_pairs(result_, self.shape_input[0])
         part1 = functions.square_of_pairs(grad, self.shape_input[0])
         grad_input = functions.cdist_backward(part1, input_, input_, self.saved_p, distances_, False)
-        following: Node | None = None
-        if grad_input.__class__ is not ndarray:
-            grad_input = asarray(grad_input)
-        if edge_input in buffers:
-            accumulate(buffers, edge_input, grad_input)
-        else:
-            buffers[edge_input] = grad_input
-            following = edge_input
         if not keep:
             self.saved_input = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_input, grad_input, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = self.saved_input
@@ -819,9 +760,6 @@ class PdistBackward(Node):
         part2 = ops_later._square_of_pairs(grad, self.shape_input[0])
         grad_input = ops_later.cdist_backward(part2, input_, input_, self.saved_p, distances_)
         return (grad_input,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input,)
 
 
 def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Tensor:
@@ -917,29 +855,16 @@ class SquareOfPairsBackward(Node):
     __slots__ = ("edge_self",)
     op = "_square_of_pairs"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.above_diagonal(grad + grad.mT)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._above_diagonal(grad + grad.mT)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
@@ -1013,30 +938,16 @@ class AboveDiagonalBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_above_diagonal"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.triu(functions.square_of_pairs(grad, self.shape_self[0]), 1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.triu(ops_later._square_of_pairs(grad, self.shape_self[0]), 1)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _above_diagonal(input: TensorLike) -> Tensor:

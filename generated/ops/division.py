@@ -9,7 +9,6 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -22,18 +21,17 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     check_real,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -45,7 +43,6 @@ from derivata.runtime.support import (
     produced,
     promote,
     recording,
-    reduce_to,
     relinked,
     seqs,
     set_elementwise_tangent,
@@ -97,58 +94,28 @@ class TruncQuotientBackward(Node):
     __slots__ = ("edge_other", "edge_self", "spread")
     op = "_trunc_quotient"
     edge_names = ("edge_self", "edge_other")
-    edge_other: Any
-    edge_self: Any
-    spread: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(grad.shape, self.dtype)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
-        return following
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -160,9 +127,6 @@ class TruncQuotientBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
@@ -272,58 +236,28 @@ class FloorDivideBackward(Node):
     __slots__ = ("edge_other", "edge_self", "spread")
     op = "floor_divide"
     edge_names = ("edge_self", "edge_other")
-    edge_other: Any
-    edge_self: Any
-    spread: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(grad.shape, self.dtype)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
-        return following
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -335,9 +269,6 @@ class FloorDivideBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -459,24 +390,12 @@ class RemainderBackward(Node):
     op = "remainder"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -490,52 +409,28 @@ class RemainderBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1024:
-            if self.spread is None:
-                grad_other = _remainder_backward_other.launch(grad, self_, other_)
-            else:
-                grad_other = _remainder_backward_other(
-                    grad, self_, other_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_other is not None and grad_other is None:
-            grad_other = -grad * elementary.floor_divide(self_, other_)
-        following: Node | None = None
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _remainder_backward_other, grad, self_, other_
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = -grad * elementary.floor_divide(self_, other_)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -555,9 +450,6 @@ class RemainderBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -703,24 +595,12 @@ class FmodBackward(Node):
     op = "fmod"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -734,52 +614,28 @@ class FmodBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= 1638:
-            if self.spread is None:
-                grad_other = _fmod_backward_other.launch(grad, self_, other_)
-            else:
-                grad_other = _fmod_backward_other(
-                    grad, self_, other_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_other is not None and grad_other is None:
-            grad_other = -grad * np.trunc(self_ / other_)
-        following: Node | None = None
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _fmod_backward_other, grad, self_, other_
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = -grad * np.trunc(self_ / other_)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -799,9 +655,6 @@ class FmodBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -940,45 +793,27 @@ class ReciprocalBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _reciprocal_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_reciprocal_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _reciprocal_backward_self, grad, result_)
         if grad_self is None:
             grad_self = -grad * (result_ * result_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = -grad * ops.conj(result_ * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -8,7 +8,6 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -21,32 +20,30 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     check_real,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     state,
-    sum_of_both,
     tangent_of,
     unrecorded,
 )
@@ -117,24 +114,12 @@ class MaximumBackward(Node):
     op = "maximum"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -146,88 +131,60 @@ class MaximumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2340):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _maximum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _maximum_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _maximum_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _maximum_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _maximum_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _maximum_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _maximum_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _maximum_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _maximum_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            part1 = np.where(self_ < other_, 0, grad)
-            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
-        if edge_other is not None and grad_other is None:
-            part2 = np.where(self_ > other_, 0, grad)
-            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _maximum_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                part1 = np.where(self_ < other_, 0, grad)
+                grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                part2 = np.where(self_ > other_, 0, grad)
+                grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -247,9 +204,6 @@ class MaximumBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -391,24 +345,12 @@ class MinimumBackward(Node):
     op = "minimum"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -420,88 +362,60 @@ class MinimumBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2340):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _minimum_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _minimum_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _minimum_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _minimum_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 3640):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _minimum_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _minimum_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _minimum_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 3640):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _minimum_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _minimum_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            part1 = np.where(self_ > other_, 0, grad)
-            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
-        if edge_other is not None and grad_other is None:
-            part2 = np.where(self_ < other_, 0, grad)
-            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _minimum_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                part1 = np.where(self_ > other_, 0, grad)
+                grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                part2 = np.where(self_ < other_, 0, grad)
+                grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -521,9 +435,6 @@ class MinimumBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -665,24 +576,12 @@ class FmaxBackward(Node):
     op = "fmax"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -694,86 +593,58 @@ class FmaxBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _fmax_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _fmax_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _fmax_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _fmax_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _fmax_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _fmax_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _fmax_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _fmax_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _fmax_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
-        if edge_other is not None and grad_other is None:
-            grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _fmax_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -791,9 +662,6 @@ class FmaxBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -933,24 +801,12 @@ class FminBackward(Node):
     op = "fmin"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -962,86 +818,58 @@ class FminBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _fmin_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _fmin_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _fmin_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _fmin_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4096):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _fmin_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _fmin_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _fmin_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 4096):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _fmin_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _fmin_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
-        if edge_other is not None and grad_other is None:
-            grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _fmin_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1059,9 +887,6 @@ class FminBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -9,7 +9,6 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -22,17 +21,16 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -40,16 +38,15 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     state,
-    sum_of_both,
     tangent_of,
     unrecorded,
 )
@@ -100,24 +97,12 @@ class XlogyBackward(Node):
     op = "xlogy"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -129,86 +114,58 @@ class XlogyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 1092):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _xlogy_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _xlogy_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _xlogy_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _xlogy_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _xlogy_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _xlogy_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _xlogy_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= 1820:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _xlogy_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _xlogy_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * self_ / other_
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _xlogy_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * self_ / other_
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -226,9 +183,6 @@ class XlogyBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -369,24 +323,12 @@ class Xlog1pyBackward(Node):
     op = "xlog1py"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -398,86 +340,58 @@ class Xlog1pyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 1057):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _xlog1py_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _xlog1py_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _xlog1py_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _xlog1py_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _xlog1py_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _xlog1py_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _xlog1py_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= 1638:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _xlog1py_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _xlog1py_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * self_ / (literals[1, self.dtype] + other_)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _xlog1py_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * self_ / (literals[1, self.dtype] + other_)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -495,9 +409,6 @@ class Xlog1pyBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -630,37 +541,22 @@ class EntrBackward(Node):
     op = "entr"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            if grad.size < LARGE:
-                grad_self = _entr_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_entr_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _entr_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -668,9 +564,6 @@ class EntrBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * (-ops.log(self_) - 1)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -9,7 +9,6 @@ from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -21,18 +20,18 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    in_memory,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -100,37 +99,22 @@ class ErfBackward(Node):
     op = "erf"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _erf_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_erf_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _erf_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * literals[1.1283791670955126, self.dtype] * np.exp(-self_ * self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -138,9 +122,6 @@ class ErfBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -230,38 +211,23 @@ class ErfcBackward(Node):
     op = "erfc"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _erfc_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_erfc_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _erfc_backward_self, grad, self_)
         if grad_self is None:
             part1 = grad * literals[-1.1283791670955126, self.dtype]
             grad_self = part1 * np.exp(-self_ * self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -269,9 +235,6 @@ class ErfcBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -361,38 +324,23 @@ class ErfinvBackward(Node):
     op = "erfinv"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _erfinv_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_erfinv_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _erfinv_backward_self, grad, self_)
         if grad_self is None:
             e_ = special.erfinv(self_)
             grad_self = grad * (0.886226925452758 * np.exp(e_ * e_))
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -401,9 +349,6 @@ class ErfinvBackward(Node):
         e_ = ops_later.erfinv(self_)
         grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -499,16 +444,10 @@ class ErfcxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -518,10 +457,9 @@ class ErfcxBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _erfcx_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = in_memory(_erfcx_backward_self, buffers, edge_self, grad, self_, result_)
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _erfcx_backward_self, grad, self_, result_
+            )
         if grad_self is None:
             far_ = self_ > 14
             part4 = literals[1, self.dtype] / np.where(far_, self_ * self_, 1)
@@ -540,19 +478,11 @@ class ErfcxBackward(Node):
             part2 = part3 - literals[1.1283791670955126, self.dtype]
             part1 = np.where(far_, -0.5641895835477563 * r_ * tail_, part2)
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -575,9 +505,6 @@ class ErfcxBackward(Node):
         part21 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part22)
         grad_self = grad * part21
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -716,47 +643,29 @@ class NdtriBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _ndtri_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_ndtri_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _ndtri_backward_self, grad, result_)
         if grad_self is None:
             part2 = np.exp(literals[0.5, self.dtype] * result_ * result_)
             part1 = literals[2.5066282746310002, self.dtype] * part2
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad * (2.5066282746310002 * ops.exp(0.5 * result_ * result_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -848,16 +757,10 @@ class LogNdtrBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -867,10 +770,9 @@ class LogNdtrBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _log_ndtr_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = in_memory(_log_ndtr_backward_self, buffers, edge_self, grad, self_, result_)
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _log_ndtr_backward_self, grad, self_, result_
+            )
         if grad_self is None:
             part6 = elementary.square(np.where(self_ < 1, 1, self_))
             part5 = literals[-0.5, self.dtype] * part6
@@ -883,19 +785,11 @@ class LogNdtrBackward(Node):
             part7 = literals[0.7978845608028654, self.dtype] / part8
             part1 = np.where(self_ < 1, part7, part2)
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -911,9 +805,6 @@ class LogNdtrBackward(Node):
         part11 = ops.where(self_ < 1, part16, part12)
         grad_self = grad * part11
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -23,18 +22,17 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -42,17 +40,16 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     recording,
-    reduce_to,
     relinked,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -107,45 +104,27 @@ class ExpBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 3276:
-            if grad.size < LARGE:
-                grad_self = _exp_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_exp_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _exp_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad * result_.conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -234,45 +213,27 @@ class Exp2Backward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _exp2_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_exp2_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _exp2_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(0.6931471805599453 * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -361,45 +322,27 @@ class Expm1Backward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _expm1_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_expm1_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _expm1_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ + literals[1, self.dtype]).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(result_ + 1)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -488,45 +431,27 @@ class SigmoidBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            if grad.size < LARGE:
-                grad_self = _sigmoid_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_sigmoid_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _sigmoid_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (result_ * (literals[1, self.dtype] - result_)).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = ops._sigmoid_backward(grad, result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -622,24 +547,14 @@ class SigmoidBackwardBackward(Node):
     op = "_sigmoid_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
-    edge_output: Any
-    edge_output_grad: Any
-    saved_output: Any
-    saved_output_grad: Any
-    spread: Any
-    version_output: Any
-    version_output_grad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -652,95 +567,61 @@ class SigmoidBackwardBackward(Node):
         grad_output_grad: Any = None
         grad_output: Any = None
         if grad.size >= (64 if self.spread is None else 2048):
-            if edge_output_grad is edge_output:
-                grad_output_grad = sum_of_both(
+            if edge_output_grad is not None and edge_output is not None:
+                grad_output_grad, grad_output, edge_output = pair_of_gradients(
                     _sigmoid_backward_backward_output_grad_output,
                     buffers,
                     edge_output_grad,
+                    edge_output,
+                    self.spread,
                     grad,
                     output_grad_,
                     output_,
-                    targets=self.spread,
                 )
-            if grad_output_grad is not None:
-                edge_output = None
-            elif edge_output_grad is not None and edge_output is not None:
-                if self.spread is None:
-                    fused = _sigmoid_backward_backward_output_grad_output.launch(grad, output_grad_, output_)
-                else:
-                    fused = _sigmoid_backward_backward_output_grad_output(
-                        grad, output_grad_, output_, targets=self.spread
-                    )
-                if fused is not None:
-                    grad_output_grad, grad_output = fused
             else:
                 if edge_output_grad is not None and grad.size >= 2340:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_output_grad = _sigmoid_backward_backward_output_grad.launch(grad, output_)
-                    else:
-                        grad_output_grad = in_memory(
-                            _sigmoid_backward_backward_output_grad,
-                            buffers,
-                            edge_output_grad,
-                            grad,
-                            output_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_output_grad = loop_gradient(
+                        buffers,
+                        edge_output_grad,
+                        self.spread and self.spread[0],
+                        _sigmoid_backward_backward_output_grad,
+                        grad,
+                        output_,
+                    )
                 if edge_output is not None and grad.size >= 2048:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_output = _sigmoid_backward_backward_output.launch(grad, output_grad_, output_)
-                    else:
-                        grad_output = in_memory(
-                            _sigmoid_backward_backward_output,
-                            buffers,
-                            edge_output,
-                            grad,
-                            output_grad_,
-                            output_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_output_grad is not None and grad_output_grad is None:
-            grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
-        if edge_output is not None and grad_output is None:
-            part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
-            part1 = part2.conjugate()
-            grad_output = grad.conjugate() * output_grad_ * part1
-        following: Node | None = None
+                    grad_output = loop_gradient(
+                        buffers,
+                        edge_output,
+                        self.spread and self.spread[1],
+                        _sigmoid_backward_backward_output,
+                        grad,
+                        output_grad_,
+                        output_,
+                    )
+        next_node: Node | None = None
         if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_output_grad = reduce_to(grad_output_grad, target)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
-            del grad_output_grad
+            if grad_output_grad is None:
+                grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
+            next_node = deliver(
+                buffers, heap, edge_output_grad, grad_output_grad, next_node, self.spread and self.spread[0]
+            )
         if edge_output is not None:
-            if grad_output.__class__ is not ndarray:
-                grad_output = asarray(grad_output)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_output = reduce_to(grad_output, target)
-            if edge_output in buffers:
-                accumulate(buffers, edge_output, grad_output)
-            else:
-                buffers[edge_output] = grad_output
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_output
+            if grad_output is None:
+                part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
+                part1 = part2.conjugate()
+                grad_output = grad.conjugate() * output_grad_ * part1
+            next_node = deliver(
+                buffers, heap, edge_output, grad_output, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -759,9 +640,6 @@ class SigmoidBackwardBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_output = ops._reduce_to(grad_output, *target)
         return (grad_output_grad, grad_output)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_output)
 
 
 def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:

@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     Port,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -34,6 +33,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
     fits,
     into,
@@ -99,18 +99,10 @@ class AmaxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -119,19 +111,11 @@ class AmaxBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -140,9 +124,6 @@ class AmaxBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def amax(
@@ -261,18 +242,10 @@ class AminBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -281,19 +254,11 @@ class AminBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -302,9 +267,6 @@ class AminBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def amin(
@@ -433,21 +395,10 @@ class AminmaxBackward(MultiNode):
     saved_names = ("self",)
     saved_outputs = ("min", "max")
     output_names = ("min", "max")
-    counter_max: Any
-    counter_min: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_max: Any
-    saved_min: Any
-    saved_self: Any
-    shape_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -468,19 +419,11 @@ class AminmaxBackward(MultiNode):
         part5 = functions.restore_dims(grad_min, part6, self.saved_dim, self.saved_keepdim)
         part4 = part5 * lowest_
         grad_self = part4 + part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_min = self.saved_max = None
             self.counter_min = self.counter_max = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -499,9 +442,6 @@ class AminmaxBackward(MultiNode):
         part10 = part11 * lowest_
         grad_self = part10 + part7
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def aminmax(
@@ -615,16 +555,10 @@ class MaxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -633,19 +567,11 @@ class MaxBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -654,9 +580,6 @@ class MaxBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -750,43 +673,25 @@ class MaxDimBackward(Node):
     op = "max.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def max_dim(
@@ -901,16 +806,10 @@ class MinBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -919,19 +818,11 @@ class MinBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.extreme_backward(grad, self_, result_, None, False)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -940,9 +831,6 @@ class MinBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1036,43 +924,25 @@ class MinDimBackward(Node):
     op = "min.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def min_dim(
@@ -1431,17 +1301,10 @@ class SelectReducedBackward(Node):
     op = "_select_reduced"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -1449,17 +1312,9 @@ class SelectReducedBackward(Node):
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -1467,9 +1322,6 @@ class SelectReducedBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: bool) -> Tensor:
@@ -1555,32 +1407,18 @@ class PlaceReducedBackward(Node):
     op = "_place_reduced"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -1588,9 +1426,6 @@ class PlaceReducedBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _place_reduced(

@@ -18,14 +18,13 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_number,
     asarray,
     check_writable,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -63,57 +62,25 @@ class CopyInplaceBackward(Node):
     __slots__ = ("dtype_src", "edge_self", "edge_src", "shape_self", "shape_src")
     op = "copy_"
     edge_names = ("edge_self", "edge_src")
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    shape_self: Any
-    shape_src: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.sum_to_size(grad, self.shape_src)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
-        return following
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -122,9 +89,6 @@ class CopyInplaceBackward(Node):
             part2 = ops.sum_to_size(grad, self.shape_src)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def copy_(input: TensorLike, src: TensorLike) -> Tensor:
@@ -197,30 +161,16 @@ class FillBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "fill"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tensor:
@@ -298,30 +248,16 @@ class FillInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "fill_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def fill__default(input: TensorLike, value: Number) -> Tensor:
@@ -387,57 +323,25 @@ class FillInplaceTensorBackward(Node):
     __slots__ = ("dtype_value", "edge_self", "edge_value", "shape_self", "shape_value")
     op = "fill_.Tensor"
     edge_names = ("edge_self", "edge_value")
-    dtype_value: Any
-    edge_self: Any
-    edge_value: Any
-    shape_self: Any
-    shape_value: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part1 = functions.sum_to_size(grad, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_value is not None:
-            if grad_value.__class__ is not ndarray:
-                grad_value = asarray(grad_value)
-            if edge_value in buffers:
-                accumulate(buffers, edge_value, grad_value)
-            else:
-                buffers[edge_value] = grad_value
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_value
-        return following
+            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -446,9 +350,6 @@ class FillInplaceTensorBackward(Node):
             part2 = ops.sum_to_size(grad, self.shape_value)
             grad_value = ops._cast_gradient(part2, self.dtype_value)
         return (grad_self, grad_value)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_value)
 
 
 def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
@@ -521,30 +422,16 @@ class FillDiagonalInplaceBackward(Node):
     __slots__ = ("edge_self", "saved_wrapped")
     op = "fill_diagonal_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_wrapped: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> Tensor:
@@ -615,30 +502,16 @@ class FillDiagonalBackward(Node):
     __slots__ = ("edge_self", "saved_wrapped")
     op = "_fill_diagonal"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_wrapped: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
@@ -712,30 +585,16 @@ class ZeroInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "zero_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def zero_(input: TensorLike) -> Tensor:

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -26,22 +25,21 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_float,
     asarray,
     check_floating,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
     explain_call,
-    heappush,
-    in_memory,
     in_single,
     into,
     into_several,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -49,12 +47,12 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
     replayed,
     seqs,
@@ -62,7 +60,6 @@ from derivata.runtime.support import (
     set_tangent,
     shared_counter,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -112,24 +109,12 @@ class LdexpBackward(Node):
     saved_names = ("other",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_result: Any
-    spread: Any
-    version_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
@@ -142,116 +127,83 @@ class LdexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= 1638:
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _ldexp_backward_self_other, buffers, edge_self, grad, other_, result_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _ldexp_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    other_,
+                    result_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _ldexp_backward_self_other.launch(grad, other_, result_)
-                else:
-                    fused = _ldexp_backward_self_other(grad, other_, result_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 2048:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _ldexp_backward_self.launch(grad, other_)
-                    else:
-                        grad_self = in_memory(
-                            _ldexp_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers, edge_self, self.spread and self.spread[0], _ldexp_backward_self, grad, other_
+                    )
                 if edge_other is not None and grad.size >= 2730:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _ldexp_backward_other.launch(grad, result_)
-                    else:
-                        grad_other = in_memory(
-                            _ldexp_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            result_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            part10 = (grad == 0) | np.isinf(grad)
-            part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
-            part8 = elementary.real(part9)
-            part7 = np.minimum(part8, 3000)
-            part6 = np.maximum(part7, -3000)
-            part5 = part6 / literals[3, self.dtype]
-            part4 = np.trunc(part5)
-            part3 = np.exp2(part4)
-            part2 = grad * part3
-            part18 = (grad == 0) | np.isinf(grad)
-            part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
-            part16 = elementary.real(part17)
-            part15 = np.minimum(part16, 3000)
-            part14 = np.maximum(part15, -3000)
-            part13 = part14 / literals[3, self.dtype]
-            part12 = np.trunc(part13)
-            part11 = np.exp2(part12)
-            part1 = part2 * part11
-            part28 = (grad == 0) | np.isinf(grad)
-            part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
-            part26 = elementary.real(part27)
-            part25 = np.minimum(part26, 3000)
-            part24 = np.maximum(part25, -3000)
-            part23 = part24 / literals[3, self.dtype]
-            part22 = np.trunc(part23)
-            part21 = literals[2, self.dtype] * part22
-            part30 = (grad == 0) | np.isinf(grad)
-            part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
-            part20 = part29 - part21
-            part19 = np.exp2(part20)
-            grad_self = part1 * part19
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _ldexp_backward_other,
+                        grad,
+                        result_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                part10 = (grad == 0) | np.isinf(grad)
+                part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
+                part8 = elementary.real(part9)
+                part7 = np.minimum(part8, 3000)
+                part6 = np.maximum(part7, -3000)
+                part5 = part6 / literals[3, self.dtype]
+                part4 = np.trunc(part5)
+                part3 = np.exp2(part4)
+                part2 = grad * part3
+                part18 = (grad == 0) | np.isinf(grad)
+                part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
+                part16 = elementary.real(part17)
+                part15 = np.minimum(part16, 3000)
+                part14 = np.maximum(part15, -3000)
+                part13 = part14 / literals[3, self.dtype]
+                part12 = np.trunc(part13)
+                part11 = np.exp2(part12)
+                part1 = part2 * part11
+                part28 = (grad == 0) | np.isinf(grad)
+                part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
+                part26 = elementary.real(part27)
+                part25 = np.minimum(part26, 3000)
+                part24 = np.maximum(part25, -3000)
+                part23 = part24 / literals[3, self.dtype]
+                part22 = np.trunc(part23)
+                part21 = literals[2, self.dtype] * part22
+                part30 = (grad == 0) | np.isinf(grad)
+                part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
+                part20 = part29 - part21
+                part19 = np.exp2(part20)
+                grad_self = part1 * part19
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             other_ = self.saved_other
             if other_._counter != self.version_other:
@@ -269,9 +221,6 @@ class LdexpBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -446,15 +395,10 @@ class FrexpBackward(Node):
     op = "frexp"
     edge_names = ("edge_self",)
     saved_outputs = ("exponent",)
-    counter_exponent: Any
-    dtype_self: Any
-    edge_self: Any
-    saved_exponent: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         exponent_ = self.saved_exponent
         if self.counter_exponent is not None:
             exponent_ = checked_output(self, "exponent")
@@ -493,26 +437,15 @@ class FrexpBackward(Node):
         part22 = part32 - part23
         part21 = np.exp2(part22)
         grad_self = part1 * part21
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_exponent = None
             self.counter_exponent = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         exponent_ = relinked(self, "exponent", None)
         grad_self = ops_later.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOutput:
@@ -590,30 +523,18 @@ class NanToNumBackward(Node):
     op = "nan_to_num"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self = np.where(np.isfinite(self_), grad, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -621,9 +542,6 @@ class NanToNumBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where(ops.isfinite(self_), grad, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def nan_to_num(
@@ -732,24 +650,12 @@ class NextafterBackward(Node):
     op = "nextafter"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -763,52 +669,28 @@ class NextafterBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2730:
-            if self.spread is None:
-                grad_self = _nextafter_backward_self.launch(grad, self_, other_)
-            else:
-                grad_self = _nextafter_backward_self(
-                    grad, self_, other_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ == other_, 0, grad)
-        if edge_other is not None and grad_other is None:
-            grad_other = zero_array(grad.shape, self.dtype)
-        following: Node | None = None
+            grad_self = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _nextafter_backward_self, grad, self_, other_
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(self_ == other_, 0, grad)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            grad_other = zero_array(grad.shape, self.dtype)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -828,9 +710,6 @@ class NextafterBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

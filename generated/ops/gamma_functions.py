@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     INT,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -25,20 +24,20 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     call_overload,
     checked,
+    deliver,
     expendable,
     explain,
     fits,
-    in_memory,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     not_implemented,
@@ -53,7 +52,6 @@ from derivata.runtime.support import (
     promote,
     real_floating,
     recording,
-    reduce_to,
     refuse_tangents,
     seqs,
     set_elementwise_tangent,
@@ -119,37 +117,22 @@ class LgammaBackward(Node):
     op = "lgamma"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _lgamma_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_lgamma_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _lgamma_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.digamma(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -157,9 +140,6 @@ class LgammaBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops_later.digamma(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -249,37 +229,22 @@ class DigammaBackward(Node):
     op = "digamma"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _digamma_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_digamma_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _digamma_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.trigamma(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -287,9 +252,6 @@ class DigammaBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops_later._trigamma(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -379,37 +341,22 @@ class TrigammaBackward(Node):
     op = "_trigamma"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _trigamma_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_trigamma_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _trigamma_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -417,9 +364,6 @@ class TrigammaBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * (-2 * ops_later.zeta(3, self_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _trigamma(input: TensorLike) -> Tensor:
@@ -575,24 +519,12 @@ class IgammaBackward(Node):
     op = "igamma"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -603,45 +535,30 @@ class IgammaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
-            if self.spread is None:
-                grad_other = _igamma_backward_other.launch(grad, self_, other_)
-            else:
-                grad_other = _igamma_backward_other(
-                    grad, self_, other_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _igamma_backward_other, grad, self_, other_
+            )
+        next_node: Node | None = None
+        if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
-            part2 = part3 - special.lgamma(self_)
-            part1 = np.exp(part2)
-            grad_other = grad * part1
-        following: Node | None = None
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                following = edge_other
+            if grad_other is None:
+                part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+                part2 = part3 - special.lgamma(self_)
+                part1 = np.exp(part2)
+                grad_other = grad * part1
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -661,9 +578,6 @@ class IgammaBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -795,24 +709,12 @@ class IgammacBackward(Node):
     op = "igammac"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -823,45 +725,30 @@ class IgammacBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
-            if self.spread is None:
-                grad_other = _igammac_backward_other.launch(grad, self_, other_)
-            else:
-                grad_other = _igammac_backward_other(
-                    grad, self_, other_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _igammac_backward_other, grad, self_, other_
+            )
+        next_node: Node | None = None
+        if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None and grad_other is None:
-            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
-            part2 = part3 - special.lgamma(self_)
-            part1 = np.exp(part2)
-            grad_other = -grad * part1
-        following: Node | None = None
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                following = edge_other
+            if grad_other is None:
+                part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+                part2 = part3 - special.lgamma(self_)
+                part1 = np.exp(part2)
+                grad_other = -grad * part1
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -881,9 +768,6 @@ class IgammacBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1047,24 +931,12 @@ class ZetaBackward(Node):
     op = "zeta"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1075,42 +947,27 @@ class ZetaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 124):
-            if self.spread is None:
-                grad_other = _zeta_backward_other.launch(grad, self_, other_)
-            else:
-                grad_other = _zeta_backward_other(
-                    grad, self_, other_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
+            grad_other = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _zeta_backward_other, grad, self_, other_
+            )
+        next_node: Node | None = None
+        if edge_self is not None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
-        following: Node | None = None
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1128,9 +985,6 @@ class ZetaBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

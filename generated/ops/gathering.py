@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -28,8 +27,8 @@ from derivata.runtime.support import (
     asarray,
     by_other_name,
     checked,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -66,32 +65,18 @@ class GatherBackward(Node):
     op = "gather"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_self: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -99,9 +84,6 @@ class GatherBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -209,31 +191,18 @@ class GatherBackwardBackward(Node):
     op = "gather_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
-    edge_grad_output: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.gather(grad, self.saved_dim, index_)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -241,9 +210,6 @@ class GatherBackwardBackward(Node):
             index_ = checked(self, "index", index_)
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def gather_backward(
@@ -334,32 +300,18 @@ class TakeAlongDimBackward(Node):
     op = "take_along_dim"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    shape_self: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -367,9 +319,6 @@ class TakeAlongDimBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def take_along_dim(
@@ -469,31 +418,18 @@ class TakeAlongDimBackwardBackward(Node):
     op = "_take_along_dim_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("indices",)
-    edge_grad_output: Any
-    saved_dim: Any
-    saved_indices: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_grad_output = functions.take_along_dim(grad, indices_, self.saved_dim)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -501,9 +437,6 @@ class TakeAlongDimBackwardBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def _take_along_dim_backward(
@@ -605,31 +538,18 @@ class TakeBackward(Node):
     op = "take"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_index: Any
-    shape_self: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.take_backward(grad, self.shape_self, index_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -637,9 +557,6 @@ class TakeBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -724,30 +641,18 @@ class TakeBackwardBackward(Node):
     op = "_take_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
-    edge_grad_output: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.take(grad, index_)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -755,9 +660,6 @@ class TakeBackwardBackward(Node):
             index_ = checked(self, "index", index_)
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) -> Tensor:
@@ -846,67 +748,34 @@ class PutBackward(Node):
     op = "put"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
-    edge_self: Any
-    edge_source: Any
-    saved_accumulate: Any
-    saved_index: Any
-    shape_source: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_places(grad, index_)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -920,9 +789,6 @@ class PutBackward(Node):
         if edge_source is not None:
             grad_source = ops.reshape(ops.take(grad, index_), self.shape_source)
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 def put(
@@ -1028,30 +894,18 @@ class ClearPlacesBackward(Node):
     op = "_clear_places"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.clear_places(grad, index_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -1059,9 +913,6 @@ class ClearPlacesBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:

@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -33,8 +32,8 @@ from derivata.runtime.support import (
     by_other_name,
     check_writable,
     checked,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -78,32 +77,18 @@ class IndexSelectBackward(Node):
     op = "index_select"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_self: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -111,9 +96,6 @@ class IndexSelectBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops_later.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -218,31 +200,18 @@ class IndexSelectBackwardBackward(Node):
     op = "index_select_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
-    edge_grad_output: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -250,9 +219,6 @@ class IndexSelectBackwardBackward(Node):
             index_ = checked(self, "index", index_)
         grad_grad_output = ops_later.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def index_select_backward(
@@ -358,24 +324,12 @@ class IndexAddBackward(Node):
     op = "index_add"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
-    edge_self: Any
-    edge_source: Any
-    saved_alpha: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_source: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -384,46 +338,24 @@ class IndexAddBackward(Node):
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -441,9 +373,6 @@ class IndexAddBackward(Node):
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 @overload
@@ -593,24 +522,12 @@ class IndexAddInplaceBackward(Node):
     op = "index_add_"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
-    edge_self: Any
-    edge_source: Any
-    saved_alpha: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_source: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -619,46 +536,24 @@ class IndexAddInplaceBackward(Node):
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -676,9 +571,6 @@ class IndexAddInplaceBackward(Node):
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 @overload
@@ -792,64 +684,31 @@ class IndexCopyBackward(Node):
     op = "index_copy"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
-    edge_self: Any
-    edge_source: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_source: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -861,9 +720,6 @@ class IndexCopyBackward(Node):
             part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 @overload
@@ -983,64 +839,31 @@ class IndexCopyInplaceBackward(Node):
     op = "index_copy_"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
-    edge_self: Any
-    edge_source: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_source: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1052,9 +875,6 @@ class IndexCopyInplaceBackward(Node):
             part2 = ops_later.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 @overload
@@ -1155,31 +975,18 @@ class IndexFillBackward(Node):
     op = "index_fill"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -1187,9 +994,6 @@ class IndexFillBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def index_fill_default(
@@ -1280,65 +1084,32 @@ class IndexFillTensorBackward(Node):
     op = "index_fill.Tensor"
     edge_names = ("edge_self", "edge_value")
     saved_names = ("index",)
-    dtype_value: Any
-    edge_self: Any
-    edge_value: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part2 = grad - functions.index_fill(grad, self.saved_dim, index_, 0)
             part1 = functions.sum(part2, None, False, None)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_value is not None:
-            if grad_value.__class__ is not ndarray:
-                grad_value = asarray(grad_value)
-            if edge_value in buffers:
-                accumulate(buffers, edge_value, grad_value)
-            else:
-                buffers[edge_value] = grad_value
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_value
+            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1351,9 +1122,6 @@ class IndexFillTensorBackward(Node):
             part3 = ops.sum(part4)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_value)
 
 
 def index_fill_Tensor(
@@ -1450,31 +1218,18 @@ class IndexFillInplaceBackward(Node):
     op = "index_fill_"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -1482,9 +1237,6 @@ class IndexFillInplaceBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload

@@ -17,15 +17,14 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_ints,
     as_view,
     asarray,
     check_writable,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -124,31 +123,16 @@ class BasicIndexBackward(Node):
     __slots__ = ("edge_self", "saved_index", "shape_self")
     op = "_basic_index"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_index: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.basic_index_backward(grad, self.shape_self, self.saved_index)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _basic_index(input: TensorLike, index: Any) -> Tensor:
@@ -225,30 +209,16 @@ class BasicIndexBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_index")
     op = "_basic_index_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.basic_index(grad, self.saved_index)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._basic_index(grad, self.saved_index)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
@@ -327,31 +297,16 @@ class AdvancedIndexBackward(Node):
     __slots__ = ("edge_self", "saved_index", "shape_self")
     op = "_advanced_index"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_index: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.advanced_index_backward(grad, self.shape_self, self.saved_index)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _advanced_index(input: TensorLike, index: Any) -> Tensor:
@@ -426,30 +381,16 @@ class AdvancedIndexBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_index")
     op = "_advanced_index_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.advanced_index(grad, self.saved_index)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) -> Tensor:
@@ -528,30 +469,16 @@ class ClearIndexBackward(Node):
     __slots__ = ("edge_self", "saved_index")
     op = "_clear_index"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.clear_index(grad, self.saved_index)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_index(grad, self.saved_index)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _clear_index(input: TensorLike, index: Any) -> Tensor:
@@ -625,62 +552,30 @@ class SetitemInplaceBackward(Node):
     __slots__ = ("dtype_value", "edge_self", "edge_value", "saved_index", "shape_value")
     op = "_setitem_"
     edge_names = ("edge_self", "edge_value")
-    dtype_value: Any
-    edge_self: Any
-    edge_value: Any
-    saved_index: Any
-    shape_value: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
         if edge_value is not None:
             part2 = functions.strip_leading_ones(self.shape_value)
             spread_ = functions.sum_to_size(part_, part2)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.clear_index(grad, self.saved_index)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_value is not None:
-            if grad_value.__class__ is not ndarray:
-                grad_value = asarray(grad_value)
-            if edge_value in buffers:
-                accumulate(buffers, edge_value, grad_value)
-            else:
-                buffers[edge_value] = grad_value
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_value
-        return following
+            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         if edge_value is not None:
             part_ = ops._getitem(grad, self.saved_index)
         if edge_value is not None:
@@ -693,9 +588,6 @@ class SetitemInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_value)
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_value)
 
 
 def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
@@ -780,67 +672,34 @@ class IndexPutBackward(Node):
     )
     op = "index_put"
     edge_names = ("edge_self", "edge_values")
-    dtype_values: Any
-    edge_self: Any
-    edge_values: Any
-    saved_accumulate: Any
-    saved_indices: Any
-    shape_values: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
             part2 = functions.strip_leading_ones(self.shape_values)
             spread_ = functions.sum_to_size(part_, part2)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_index(grad, self.saved_indices)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_values is not None:
-            if grad_values.__class__ is not ndarray:
-                grad_values = asarray(grad_values)
-            if edge_values in buffers:
-                accumulate(buffers, edge_values, grad_values)
-            else:
-                buffers[edge_values] = grad_values
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_values
-        return following
+            next_node = deliver(buffers, heap, edge_values, grad_values, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -856,9 +715,6 @@ class IndexPutBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_values)
 
 
 def index_put(
@@ -967,67 +823,34 @@ class IndexPutInplaceBackward(Node):
     )
     op = "index_put_"
     edge_names = ("edge_self", "edge_values")
-    dtype_values: Any
-    edge_self: Any
-    edge_values: Any
-    saved_accumulate: Any
-    saved_indices: Any
-    shape_values: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
             part2 = functions.strip_leading_ones(self.shape_values)
             spread_ = functions.sum_to_size(part_, part2)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_index(grad, self.saved_indices)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_values is not None:
-            if grad_values.__class__ is not ndarray:
-                grad_values = asarray(grad_values)
-            if edge_values in buffers:
-                accumulate(buffers, edge_values, grad_values)
-            else:
-                buffers[edge_values] = grad_values
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_values
-        return following
+            next_node = deliver(buffers, heap, edge_values, grad_values, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             part_ = ops._getitem(grad, self.saved_indices)
         if edge_values is not None:
@@ -1043,9 +866,6 @@ class IndexPutInplaceBackward(Node):
             part3 = ops.reshape(spread_, self.shape_values)
             grad_values = ops._cast_gradient(part3, self.dtype_values)
         return (grad_self, grad_values)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_values)
 
 
 def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: bool = False) -> Tensor:

@@ -10,7 +10,6 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -24,33 +23,31 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_dtype,
     as_ints,
     as_view,
     asarray,
     checked,
+    deliver,
     explain,
     explain_call,
-    heappush,
-    in_memory,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
     operand,
     operand_pair,
     operand_tuple,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -79,32 +76,17 @@ class ReduceToBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "shape_self")
     op = "_reduce_to"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part1 = functions.cast_gradient(grad, self.dtype_self)
         grad_self = functions.expand(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
@@ -197,24 +179,12 @@ class GatedBackward(Node):
     op = "_gated"
     edge_names = ("edge_self", "edge_gate")
     saved_names = ("self", "gate")
-    edge_gate: Any
-    edge_self: Any
-    saved_gate: Any
-    saved_self: Any
-    spread: Any
-    version_gate: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_gate = self.edge_gate
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_gate not in needed:
-                edge_gate = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -227,87 +197,47 @@ class GatedBackward(Node):
         grad_self: Any = None
         grad_gate: Any = None
         if grad.size >= (64 if self.spread is None else 992):
-            if edge_self is edge_gate:
-                grad_self = sum_of_both(
-                    _gated_backward_self_gate, buffers, edge_self, grad, self_, gate_, targets=self.spread
+            if edge_self is not None and edge_gate is not None:
+                grad_self, grad_gate, edge_gate = pair_of_gradients(
+                    _gated_backward_self_gate, buffers, edge_self, edge_gate, self.spread, grad, self_, gate_
                 )
-            if grad_self is not None:
-                edge_gate = None
-            elif edge_self is not None and edge_gate is not None:
-                if self.spread is None:
-                    fused = _gated_backward_self_gate.launch(grad, self_, gate_)
-                else:
-                    fused = _gated_backward_self_gate(grad, self_, gate_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_gate = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1129):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _gated_backward_self.launch(grad, gate_)
-                    else:
-                        grad_self = in_memory(
-                            _gated_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            gate_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers, edge_self, self.spread and self.spread[0], _gated_backward_self, grad, gate_
+                    )
                 if edge_gate is not None and grad.size >= (64 if self.spread is None else 1024):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_gate = _gated_backward_gate.launch(grad, self_, gate_)
-                    else:
-                        grad_gate = in_memory(
-                            _gated_backward_gate,
-                            buffers,
-                            edge_gate,
-                            grad,
-                            self_,
-                            gate_,
-                            targets=self.spread and self.spread[1:2],
-                        )
+                    grad_gate = loop_gradient(
+                        buffers,
+                        edge_gate,
+                        self.spread and self.spread[1],
+                        _gated_backward_gate,
+                        grad,
+                        self_,
+                        gate_,
+                    )
         if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
             s_ = elementary.sigmoid(gate_)
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * s_.conjugate()
-        if edge_gate is not None and grad_gate is None:
-            grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * s_.conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_gate is not None:
-            if grad_gate.__class__ is not ndarray:
-                grad_gate = asarray(grad_gate)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_gate = reduce_to(grad_gate, target)
-            if edge_gate in buffers:
-                accumulate(buffers, edge_gate, grad_gate)
-            else:
-                buffers[edge_gate] = grad_gate
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_gate
+            if grad_gate is None:
+                grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_gate, grad_gate, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_gate = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_gate = self.edge_gate
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_gate not in needed:
-                edge_gate = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -327,9 +257,6 @@ class GatedBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_gate = ops._reduce_to(grad_gate, *target)
         return (grad_self, grad_gate)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:

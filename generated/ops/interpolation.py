@@ -22,17 +22,18 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_number,
     asarray,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
+    fused_gradients,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -42,7 +43,6 @@ from derivata.runtime.support import (
     produced,
     promote,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -108,30 +108,13 @@ class LerpBackward(Node):
     op = "lerp"
     edge_names = ("edge_self", "edge_end", "edge_weight")
     saved_names = ("self", "end", "weight")
-    edge_end: Any
-    edge_self: Any
-    edge_weight: Any
-    saved_end: Any
-    saved_self: Any
-    saved_weight: Any
-    spread: Any
-    version_end: Any
-    version_self: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_end = self.edge_end
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_end not in needed:
-                edge_end = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_end = self.edge_end if needed is None or self.edge_end in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -152,90 +135,53 @@ class LerpBackward(Node):
         grad_weight: Any = None
         if grad.size >= 1820:
             if edge_self is not None and edge_end is not None and edge_weight is not None:
-                if self.spread is None:
-                    fused = _lerp_backward_self_end_weight.launch(grad, self_, end_, weight_)
-                else:
-                    fused = _lerp_backward_self_end_weight(grad, self_, end_, weight_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_end, grad_weight = fused
+                grad_self, grad_end, grad_weight = fused_gradients(
+                    _lerp_backward_self_end_weight, self.spread, (0, 1, 2), grad, self_, end_, weight_
+                )
             else:
                 if edge_self is not None and grad.size >= 2730:
-                    if self.spread is None:
-                        grad_self = _lerp_backward_self.launch(grad, weight_)
-                    else:
-                        grad_self = _lerp_backward_self(
-                            grad, weight_, targets=self.spread and self.spread[0:1]
-                        )
+                    grad_self = loop_gradient(
+                        buffers, None, self.spread and self.spread[0], _lerp_backward_self, grad, weight_
+                    )
                 if edge_end is not None and grad.size >= 3276:
-                    if self.spread is None:
-                        grad_end = _lerp_backward_end.launch(grad, weight_)
-                    else:
-                        grad_end = _lerp_backward_end(grad, weight_, targets=self.spread and self.spread[1:2])
+                    grad_end = loop_gradient(
+                        buffers, None, self.spread and self.spread[1], _lerp_backward_end, grad, weight_
+                    )
                 if edge_weight is not None and grad.size >= 2730:
-                    if self.spread is None:
-                        grad_weight = _lerp_backward_weight.launch(grad, self_, end_)
-                    else:
-                        grad_weight = _lerp_backward_weight(
-                            grad, self_, end_, targets=self.spread and self.spread[2:3]
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
-        if edge_end is not None and grad_end is None:
-            grad_end = grad * weight_.conjugate()
-        if edge_weight is not None and grad_weight is None:
-            grad_weight = grad * (end_ - self_).conjugate()
-        following: Node | None = None
+                    grad_weight = loop_gradient(
+                        buffers,
+                        None,
+                        self.spread and self.spread[2],
+                        _lerp_backward_weight,
+                        grad,
+                        self_,
+                        end_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_end is not None:
-            if grad_end.__class__ is not ndarray:
-                grad_end = asarray(grad_end)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_end = reduce_to(grad_end, target)
-            if edge_end in buffers:
-                accumulate(buffers, edge_end, grad_end)
-            else:
-                buffers[edge_end] = grad_end
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_end
-            del grad_end
+            if grad_end is None:
+                grad_end = grad * weight_.conjugate()
+            next_node = deliver(buffers, heap, edge_end, grad_end, next_node, self.spread and self.spread[1])
         if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_weight = reduce_to(grad_weight, target)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            if grad_weight is None:
+                grad_weight = grad * (end_ - self_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_weight, grad_weight, next_node, self.spread and self.spread[2]
+            )
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_end = self.edge_end
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_end not in needed:
-                edge_end = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_end = self.edge_end if needed is None or self.edge_end in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -264,9 +210,6 @@ class LerpBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_weight = ops._reduce_to(grad_weight, *target)
         return (grad_self, grad_end, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_end, self.edge_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -440,29 +383,13 @@ class AddcmulBackward(Node):
     op = "addcmul"
     edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
     saved_names = ("tensor1", "tensor2")
-    edge_self: Any
-    edge_tensor1: Any
-    edge_tensor2: Any
-    saved_tensor1: Any
-    saved_tensor2: Any
-    saved_value: Any
-    spread: Any
-    version_tensor1: Any
-    version_tensor2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_tensor1 = self.edge_tensor1
-        edge_tensor2 = self.edge_tensor2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor1 not in needed:
-                edge_tensor1 = None
-            if edge_tensor2 not in needed:
-                edge_tensor2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
@@ -478,93 +405,62 @@ class AddcmulBackward(Node):
         grad_tensor2: Any = None
         if grad.size >= 2048:
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                if self.spread is None:
-                    fused = _addcmul_backward_tensor1_tensor2.launch(
-                        grad, tensor1_, tensor2_, self.saved_value
-                    )
-                else:
-                    fused = _addcmul_backward_tensor1_tensor2(
-                        grad,
-                        tensor1_,
-                        tensor2_,
-                        self.saved_value,
-                        targets=self.spread and (self.spread[1], self.spread[2]),
-                    )
-                if fused is not None:
-                    grad_tensor1, grad_tensor2 = fused
+                grad_tensor1, grad_tensor2 = fused_gradients(
+                    _addcmul_backward_tensor1_tensor2,
+                    self.spread,
+                    (1, 2),
+                    grad,
+                    tensor1_,
+                    tensor2_,
+                    self.saved_value,
+                )
             else:
                 if edge_tensor1 is not None and grad.size >= 2730:
-                    if self.spread is None:
-                        grad_tensor1 = _addcmul_backward_tensor1.launch(grad, tensor2_, self.saved_value)
-                    else:
-                        grad_tensor1 = _addcmul_backward_tensor1(
-                            grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
-                        )
+                    grad_tensor1 = loop_gradient(
+                        buffers,
+                        None,
+                        self.spread and self.spread[1],
+                        _addcmul_backward_tensor1,
+                        grad,
+                        tensor2_,
+                        self.saved_value,
+                    )
                 if edge_tensor2 is not None and grad.size >= 2730:
-                    if self.spread is None:
-                        grad_tensor2 = _addcmul_backward_tensor2.launch(grad, tensor1_, self.saved_value)
-                    else:
-                        grad_tensor2 = _addcmul_backward_tensor2(
-                            grad, tensor1_, self.saved_value, targets=self.spread and self.spread[2:3]
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_tensor1 is not None and grad_tensor1 is None:
-            grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
-        if edge_tensor2 is not None and grad_tensor2 is None:
-            grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
-        following: Node | None = None
+                    grad_tensor2 = loop_gradient(
+                        buffers,
+                        None,
+                        self.spread and self.spread[2],
+                        _addcmul_backward_tensor2,
+                        grad,
+                        tensor1_,
+                        self.saved_value,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_tensor1 is not None:
-            if grad_tensor1.__class__ is not ndarray:
-                grad_tensor1 = asarray(grad_tensor1)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_tensor1 = reduce_to(grad_tensor1, target)
-            if edge_tensor1 in buffers:
-                accumulate(buffers, edge_tensor1, grad_tensor1)
-            else:
-                buffers[edge_tensor1] = grad_tensor1
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_tensor1
-            del grad_tensor1
+            if grad_tensor1 is None:
+                grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_tensor1, grad_tensor1, next_node, self.spread and self.spread[1]
+            )
         if edge_tensor2 is not None:
-            if grad_tensor2.__class__ is not ndarray:
-                grad_tensor2 = asarray(grad_tensor2)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_tensor2 = reduce_to(grad_tensor2, target)
-            if edge_tensor2 in buffers:
-                accumulate(buffers, edge_tensor2, grad_tensor2)
-            else:
-                buffers[edge_tensor2] = grad_tensor2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_tensor2
+            if grad_tensor2 is None:
+                grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_tensor2, grad_tensor2, next_node, self.spread and self.spread[2]
+            )
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_tensor1 = self.edge_tensor1
-        edge_tensor2 = self.edge_tensor2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor1 not in needed:
-                edge_tensor1 = None
-            if edge_tensor2 not in needed:
-                edge_tensor2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
@@ -589,9 +485,6 @@ class AddcmulBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
 def addcmul(
@@ -777,29 +670,13 @@ class AddcdivBackward(Node):
     op = "addcdiv"
     edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
     saved_names = ("tensor1", "tensor2")
-    edge_self: Any
-    edge_tensor1: Any
-    edge_tensor2: Any
-    saved_tensor1: Any
-    saved_tensor2: Any
-    saved_value: Any
-    spread: Any
-    version_tensor1: Any
-    version_tensor2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_tensor1 = self.edge_tensor1
-        edge_tensor2 = self.edge_tensor2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor1 not in needed:
-                edge_tensor1 = None
-            if edge_tensor2 not in needed:
-                edge_tensor2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
@@ -815,99 +692,63 @@ class AddcdivBackward(Node):
         grad_tensor2: Any = None
         if grad.size >= (64 if self.spread is None else 1724):
             if edge_tensor1 is not None and edge_tensor2 is not None:
-                if self.spread is None:
-                    fused = _addcdiv_backward_tensor1_tensor2.launch(
-                        grad, tensor1_, tensor2_, self.saved_value
+                grad_tensor1, grad_tensor2 = fused_gradients(
+                    _addcdiv_backward_tensor1_tensor2,
+                    self.spread,
+                    (1, 2),
+                    grad,
+                    tensor1_,
+                    tensor2_,
+                    self.saved_value,
+                )
+            else:
+                if edge_tensor1 is not None and grad.size >= 1820:
+                    grad_tensor1 = loop_gradient(
+                        buffers,
+                        None,
+                        self.spread and self.spread[1],
+                        _addcdiv_backward_tensor1,
+                        grad,
+                        tensor2_,
+                        self.saved_value,
                     )
-                else:
-                    fused = _addcdiv_backward_tensor1_tensor2(
+                if edge_tensor2 is not None and grad.size >= (64 if self.spread is None else 2340):
+                    grad_tensor2 = loop_gradient(
+                        buffers,
+                        None,
+                        self.spread and self.spread[2],
+                        _addcdiv_backward_tensor2,
                         grad,
                         tensor1_,
                         tensor2_,
                         self.saved_value,
-                        targets=self.spread and (self.spread[1], self.spread[2]),
                     )
-                if fused is not None:
-                    grad_tensor1, grad_tensor2 = fused
-            else:
-                if edge_tensor1 is not None and grad.size >= 1820:
-                    if self.spread is None:
-                        grad_tensor1 = _addcdiv_backward_tensor1.launch(grad, tensor2_, self.saved_value)
-                    else:
-                        grad_tensor1 = _addcdiv_backward_tensor1(
-                            grad, tensor2_, self.saved_value, targets=self.spread and self.spread[1:2]
-                        )
-                if edge_tensor2 is not None and grad.size >= (64 if self.spread is None else 2340):
-                    if self.spread is None:
-                        grad_tensor2 = _addcdiv_backward_tensor2.launch(
-                            grad, tensor1_, tensor2_, self.saved_value
-                        )
-                    else:
-                        grad_tensor2 = _addcdiv_backward_tensor2(
-                            grad,
-                            tensor1_,
-                            tensor2_,
-                            self.saved_value,
-                            targets=self.spread and self.spread[2:3],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad
-        if edge_tensor1 is not None and grad_tensor1 is None:
-            grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
-        if edge_tensor2 is not None and grad_tensor2 is None:
-            grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = grad
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_tensor1 is not None:
-            if grad_tensor1.__class__ is not ndarray:
-                grad_tensor1 = asarray(grad_tensor1)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_tensor1 = reduce_to(grad_tensor1, target)
-            if edge_tensor1 in buffers:
-                accumulate(buffers, edge_tensor1, grad_tensor1)
-            else:
-                buffers[edge_tensor1] = grad_tensor1
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_tensor1
-            del grad_tensor1
+            if grad_tensor1 is None:
+                grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_tensor1, grad_tensor1, next_node, self.spread and self.spread[1]
+            )
         if edge_tensor2 is not None:
-            if grad_tensor2.__class__ is not ndarray:
-                grad_tensor2 = asarray(grad_tensor2)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_tensor2 = reduce_to(grad_tensor2, target)
-            if edge_tensor2 in buffers:
-                accumulate(buffers, edge_tensor2, grad_tensor2)
-            else:
-                buffers[edge_tensor2] = grad_tensor2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_tensor2
+            if grad_tensor2 is None:
+                grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_tensor2, grad_tensor2, next_node, self.spread and self.spread[2]
+            )
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_tensor1 = self.edge_tensor1
-        edge_tensor2 = self.edge_tensor2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor1 not in needed:
-                edge_tensor1 = None
-            if edge_tensor2 not in needed:
-                edge_tensor2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
+        edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
             tensor1_ = self.saved_tensor1
             if tensor1_._counter != self.version_tensor1:
@@ -932,9 +773,6 @@ class AddcdivBackward(Node):
             if self.spread is not None and (target := self.spread[2]) is not None:
                 grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
         return (grad_self, grad_tensor1, grad_tensor2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_tensor1, self.edge_tensor2)
 
 
 def addcdiv(

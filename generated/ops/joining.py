@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     as_text,
     asarray,
     by_other_name,
+    deliver,
     edges_of,
     explain_call,
     gathered,
@@ -38,7 +39,6 @@ from derivata.runtime.support import (
     operand_or_number,
     own_parts,
     produced,
-    push,
     recording,
     replayed,
     seqs,
@@ -70,9 +70,7 @@ class CatBackward(Node):
     __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
     op = "cat"
     edge_names = ("edge_tensors",)
-    edge_tensors: Any
-    like_tensors: Any
-    saved_dim: Any
+    edge_lists = True
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -88,12 +86,13 @@ class CatBackward(Node):
             )
             for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
+        next_node: Node | None = None
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, part)
-        return None
+                next_node = deliver(buffers, heap, edge, part, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -108,9 +107,6 @@ class CatBackward(Node):
                 for part, t in zip(parts_, self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (*(self.edge_tensors or ()),)
 
 
 def cat(
@@ -195,9 +191,7 @@ class StackBackward(Node):
     __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
     op = "stack"
     edge_names = ("edge_tensors",)
-    edge_tensors: Any
-    like_tensors: Any
-    saved_dim: Any
+    edge_lists = True
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -209,12 +203,13 @@ class StackBackward(Node):
             functions.cast_gradient(part, t.dtype)
             for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
         ]
+        next_node: Node | None = None
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
         for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
             if edge is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, part)
-        return None
+                next_node = deliver(buffers, heap, edge, part, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -227,9 +222,6 @@ class StackBackward(Node):
                 for part, t in zip(ops_later.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (*(self.edge_tensors or ()),)
 
 
 def stack(

@@ -19,15 +19,14 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     by_other_name,
     checked,
+    deliver,
     explain_call,
     gathered,
-    heappush,
     in_single,
     into,
     is_half,
@@ -129,30 +128,16 @@ class TrilBackward(Node):
     __slots__ = ("edge_self", "saved_diagonal")
     op = "tril"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_diagonal: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.tril(grad, self.saved_diagonal)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.tril(grad, self.saved_diagonal)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -232,30 +217,16 @@ class TriuBackward(Node):
     __slots__ = ("edge_self", "saved_diagonal")
     op = "triu"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_diagonal: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.triu(grad, self.saved_diagonal)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.triu(grad, self.saved_diagonal)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -378,26 +349,12 @@ class CrossBackward(Node):
     op = "_cross"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_other: Any
-    saved_self: Any
-    shape_other: Any
-    shape_self: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -408,44 +365,22 @@ class CrossBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        next_node: Node | None = None
         if edge_self is not None:
             part1 = functions.cross(other_.conjugate(), grad, self.saved_dim)
             grad_self = functions.sum_to_shape(part1, self.shape_self)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             part2 = functions.cross(grad, self_.conjugate(), self.saved_dim)
             grad_other = functions.sum_to_shape(part2, self.shape_other)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -463,9 +398,6 @@ class CrossBackward(Node):
             part4 = ops_later._cross(grad, ops.conj(self_), self.saved_dim)
             grad_other = ops._sum_to_shape(part4, self.shape_other)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
@@ -686,15 +618,10 @@ class MatrixPowerBackward(Node):
     op = "matrix_power"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_n: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -711,17 +638,9 @@ class MatrixPowerBackward(Node):
         part1 = functions.narrow(part2, -2, 0, self_.mT.conjugate().shape[-1])
         part5 = self_.mT.conjugate().shape[-1]
         grad_self = functions.narrow(part1, -1, part5, self_.mT.conjugate().shape[-1])
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -729,9 +648,6 @@ class MatrixPowerBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops_later._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Tensor:

@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -23,18 +22,17 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_float,
     asarray,
     checked,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -42,17 +40,16 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     settled,
     state,
-    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -124,37 +121,22 @@ class LogBackward(Node):
     op = "log"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2048:
-            if grad.size < LARGE:
-                grad_self = _log_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_log_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _log_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad / self_.conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -162,9 +144,6 @@ class LogBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -256,37 +235,22 @@ class Log1pBackward(Node):
     op = "log1p"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _log1p_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_log1p_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _log1p_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -294,9 +258,6 @@ class Log1pBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -386,37 +347,22 @@ class Log2Backward(Node):
     op = "log2"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _log2_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_log2_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _log2_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -424,9 +370,6 @@ class Log2Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -516,37 +459,22 @@ class Log10Backward(Node):
     op = "log10"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _log10_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_log10_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _log10_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -554,9 +482,6 @@ class Log10Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -654,24 +579,12 @@ class LogaddexpBackward(Node):
     op = "logaddexp"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -683,92 +596,58 @@ class LogaddexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 585):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
                     _logaddexp_backward_self_other,
                     buffers,
                     edge_self,
+                    edge_other,
+                    self.spread,
                     grad,
                     self_,
                     other_,
-                    targets=self.spread,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _logaddexp_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _logaddexp_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1092):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _logaddexp_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _logaddexp_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _logaddexp_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 1092):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _logaddexp_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _logaddexp_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _logaddexp_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -786,9 +665,6 @@ class LogaddexpBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -929,24 +805,12 @@ class Logaddexp2Backward(Node):
     op = "logaddexp2"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -958,96 +822,62 @@ class Logaddexp2Backward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 564):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
                     _logaddexp2_backward_self_other,
                     buffers,
                     edge_self,
+                    edge_other,
+                    self.spread,
                     grad,
                     self_,
                     other_,
-                    targets=self.spread,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _logaddexp2_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _logaddexp2_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 1057):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _logaddexp2_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _logaddexp2_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _logaddexp2_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 1057):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _logaddexp2_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _logaddexp2_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
-            part1 = elementary.sigmoid(part2)
-            grad_self = grad * part1
-        if edge_other is not None and grad_other is None:
-            part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
-            part3 = elementary.sigmoid(part4)
-            grad_other = grad * part3
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _logaddexp2_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
+                part1 = elementary.sigmoid(part2)
+                grad_self = grad * part1
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
+                part3 = elementary.sigmoid(part4)
+                grad_other = grad * part3
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1065,9 +895,6 @@ class Logaddexp2Backward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1203,15 +1030,10 @@ class LogitBackward(Node):
     op = "logit"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_eps: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1219,17 +1041,11 @@ class LogitBackward(Node):
         grad_self: Any = None
         if grad.size >= 64:
             if self.saved_eps is None:
-                if grad.size < LARGE:
-                    grad_self = _logit_backward_self_1.launch(grad, self_)
-                else:
-                    grad_self = in_memory(_logit_backward_self_1, buffers, edge_self, grad, self_)
+                grad_self = loop_gradient(buffers, self.edge_self, None, _logit_backward_self_1, grad, self_)
             else:
-                if grad.size < LARGE:
-                    grad_self = _logit_backward_self_2.launch(grad, self_, self.saved_eps)
-                else:
-                    grad_self = in_memory(
-                        _logit_backward_self_2, buffers, edge_self, grad, self_, self.saved_eps
-                    )
+                grad_self = loop_gradient(
+                    buffers, self.edge_self, None, _logit_backward_self_2, grad, self_, self.saved_eps
+                )
         if grad_self is None:
             if self.saved_eps is None:
                 part2 = elementary.rsqrt(self_ * (literals[1, self.dtype] - self_))
@@ -1241,17 +1057,9 @@ class LogitBackward(Node):
                 part6 = (self_ < self.saved_eps) | (self_ > 1 - self.saved_eps)
                 part5 = np.where(part6, 0, grad)
                 grad_self = part5 / part3
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1267,9 +1075,6 @@ class LogitBackward(Node):
             part9 = ops.where(part10, 0, grad)
             grad_self = part9 / part7
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:

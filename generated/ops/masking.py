@@ -9,7 +9,6 @@ from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -24,18 +23,17 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_ints,
     asarray,
     check_mask,
     checked,
+    deliver,
     expendable,
     explain,
     explain_call,
-    heappush,
-    in_memory,
     into,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -44,16 +42,15 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     produced,
     promote,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -96,22 +93,12 @@ class WhereBackward(Node):
     op = "where"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("condition",)
-    edge_other: Any
-    edge_self: Any
-    saved_condition: Any
-    spread: Any
-    version_condition: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         condition_ = self.saved_condition
         if condition_._counter != self.version_condition:
             condition_ = checked(self, "condition", condition_)
@@ -119,84 +106,49 @@ class WhereBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 3276):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _where_backward_self_other, buffers, edge_self, grad, condition_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _where_backward_self_other, buffers, edge_self, edge_other, self.spread, grad, condition_
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _where_backward_self_other.launch(grad, condition_)
-                else:
-                    fused = _where_backward_self_other(grad, condition_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _where_backward_self.launch(grad, condition_)
-                    else:
-                        grad_self = in_memory(
-                            _where_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            condition_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _where_backward_self,
+                        grad,
+                        condition_,
+                    )
                 if edge_other is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _where_backward_other.launch(grad, condition_)
-                    else:
-                        grad_other = in_memory(
-                            _where_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            condition_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(condition_, grad, 0)
-        if edge_other is not None and grad_other is None:
-            grad_other = np.where(condition_, 0, grad)
-        following: Node | None = None
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _where_backward_other,
+                        grad,
+                        condition_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(condition_, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = np.where(condition_, 0, grad)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_condition = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         condition_ = self.saved_condition
         if condition_._counter != self.version_condition:
             condition_ = checked(self, "condition", condition_)
@@ -211,9 +163,6 @@ class WhereBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def where(
@@ -379,22 +328,12 @@ class MaskedFillBackward(Node):
     op = "masked_fill"
     edge_names = ("edge_self", "edge_value")
     saved_names = ("mask",)
-    edge_self: Any
-    edge_value: Any
-    saved_mask: Any
-    spread: Any
-    version_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -402,84 +341,49 @@ class MaskedFillBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if grad.size >= (64 if self.spread is None else 3276):
-            if edge_self is edge_value:
-                grad_self = sum_of_both(
-                    _masked_fill_backward_self_value, buffers, edge_self, grad, mask_, targets=self.spread
+            if edge_self is not None and edge_value is not None:
+                grad_self, grad_value, edge_value = pair_of_gradients(
+                    _masked_fill_backward_self_value, buffers, edge_self, edge_value, self.spread, grad, mask_
                 )
-            if grad_self is not None:
-                edge_value = None
-            elif edge_self is not None and edge_value is not None:
-                if self.spread is None:
-                    fused = _masked_fill_backward_self_value.launch(grad, mask_)
-                else:
-                    fused = _masked_fill_backward_self_value(grad, mask_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_value = fused
             else:
                 if edge_self is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _masked_fill_backward_self.launch(grad, mask_)
-                    else:
-                        grad_self = in_memory(
-                            _masked_fill_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            mask_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _masked_fill_backward_self,
+                        grad,
+                        mask_,
+                    )
                 if edge_value is not None and grad.size >= 3276:
-                    if grad.size < LARGE and self.spread is None:
-                        grad_value = _masked_fill_backward_value.launch(grad, mask_)
-                    else:
-                        grad_value = in_memory(
-                            _masked_fill_backward_value,
-                            buffers,
-                            edge_value,
-                            grad,
-                            mask_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(mask_, 0, grad)
-        if edge_value is not None and grad_value is None:
-            grad_value = np.where(mask_, grad, 0)
-        following: Node | None = None
+                    grad_value = loop_gradient(
+                        buffers,
+                        edge_value,
+                        self.spread and self.spread[1],
+                        _masked_fill_backward_value,
+                        grad,
+                        mask_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(mask_, 0, grad)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_value is not None:
-            if grad_value.__class__ is not ndarray:
-                grad_value = asarray(grad_value)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_value = reduce_to(grad_value, target)
-            if edge_value in buffers:
-                accumulate(buffers, edge_value, grad_value)
-            else:
-                buffers[edge_value] = grad_value
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_value
+            if grad_value is None:
+                grad_value = np.where(mask_, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_value, grad_value, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_mask = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_value = self.edge_value
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_value not in needed:
-                edge_value = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -494,9 +398,6 @@ class MaskedFillBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_value = ops._reduce_to(grad_value, *target)
         return (grad_self, grad_value)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_value)
 
 
 def masked_fill(
@@ -627,16 +528,10 @@ class MaskedSelectBackward(Node):
     op = "masked_select"
     edge_names = ("edge_self",)
     saved_names = ("mask",)
-    edge_self: Any
-    saved_mask: Any
-    shape_mask: Any
-    shape_self: Any
-    version_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -644,17 +539,9 @@ class MaskedSelectBackward(Node):
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part1 = functions.masked_select_backward(grad, shape_, mask_)
         grad_self = functions.sum_to_size(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_mask = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -664,9 +551,6 @@ class MaskedSelectBackward(Node):
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -751,30 +635,18 @@ class MaskedSelectBackwardBackward(Node):
     op = "masked_select_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("mask",)
-    edge_grad_output: Any
-    saved_mask: Any
-    version_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_grad_output = functions.masked_select(grad, mask_)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
         if not keep:
             self.saved_mask = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -782,9 +654,6 @@ class MaskedSelectBackwardBackward(Node):
             mask_ = checked(self, "mask", mask_)
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def masked_select_backward(
@@ -881,24 +750,12 @@ class MaskedScatterBackward(Node):
     op = "masked_scatter"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("mask",)
-    edge_self: Any
-    edge_source: Any
-    saved_mask: Any
-    shape_mask: Any
-    shape_self: Any
-    shape_source: Any
-    version_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -909,43 +766,21 @@ class MaskedScatterBackward(Node):
             read_ = functions.masked_select(grad, functions.expand(mask_, shape_))
         if edge_source is not None:
             rest_ = functions.number_of_elements(self.shape_source) - read_.shape[0]
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.sum_to_shape(np.where(mask_, 0, grad), self.shape_self)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.constant_pad_nd(read_, (0, rest_), 0)
             grad_source = functions.reshape(part1, self.shape_source)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_source is not None:
-            if grad_source.__class__ is not ndarray:
-                grad_source = asarray(grad_source)
-            if edge_source in buffers:
-                accumulate(buffers, edge_source, grad_source)
-            else:
-                buffers[edge_source] = grad_source
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_source
+            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_mask = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_source = self.edge_source
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_source not in needed:
-                edge_source = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -963,9 +798,6 @@ class MaskedScatterBackward(Node):
             part2 = ops_later.constant_pad_nd(read_, (0, rest_))
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_source)
 
 
 def masked_scatter(

@@ -18,13 +18,12 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_ints,
     asarray,
     checked,
+    deliver,
     explain_call,
-    heappush,
     in_common,
     in_single,
     into,
@@ -65,23 +64,12 @@ class MmBackward(Node):
     op = "mm"
     edge_names = ("edge_self", "edge_mat2")
     saved_names = ("self", "mat2")
-    edge_mat2: Any
-    edge_self: Any
-    saved_mat2: Any
-    saved_self: Any
-    version_mat2: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -92,42 +80,20 @@ class MmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.mm(grad, mat2_.mT.conjugate())
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat2 is not None:
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_mat2 is not None:
-            if grad_mat2.__class__ is not ndarray:
-                grad_mat2 = asarray(grad_mat2)
-            if edge_mat2 in buffers:
-                accumulate(buffers, edge_mat2, grad_mat2)
-            else:
-                buffers[edge_mat2] = grad_mat2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_mat2
+            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -143,9 +109,6 @@ class MmBackward(Node):
         if edge_mat2 is not None:
             grad_mat2 = ops.mm(self_.mH, grad)
         return (grad_self, grad_mat2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_mat2)
 
 
 def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -244,23 +207,12 @@ class MvBackward(Node):
     op = "mv"
     edge_names = ("edge_self", "edge_vec")
     saved_names = ("self", "vec")
-    edge_self: Any
-    edge_vec: Any
-    saved_self: Any
-    saved_vec: Any
-    version_self: Any
-    version_vec: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_vec = self.edge_vec
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_vec not in needed:
-                edge_vec = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -271,42 +223,20 @@ class MvBackward(Node):
             if vec_._counter != self.version_vec:
                 vec_ = checked(self, "vec", vec_)
             vec_ = vec_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.outer(grad, vec_.conjugate())
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_vec is not None:
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_vec is not None:
-            if grad_vec.__class__ is not ndarray:
-                grad_vec = asarray(grad_vec)
-            if edge_vec in buffers:
-                accumulate(buffers, edge_vec, grad_vec)
-            else:
-                buffers[edge_vec] = grad_vec
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_vec
+            next_node = deliver(buffers, heap, edge_vec, grad_vec, next_node)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_vec = self.edge_vec
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_vec not in needed:
-                edge_vec = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -322,9 +252,6 @@ class MvBackward(Node):
         if edge_vec is not None:
             grad_vec = ops.mv(self_.mH, grad)
         return (grad_self, grad_vec)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_vec)
 
 
 def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -423,23 +350,12 @@ class DotBackward(Node):
     op = "dot"
     edge_names = ("edge_self", "edge_tensor")
     saved_names = ("self", "tensor")
-    edge_self: Any
-    edge_tensor: Any
-    saved_self: Any
-    saved_tensor: Any
-    version_self: Any
-    version_tensor: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_tensor = self.edge_tensor
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor not in needed:
-                edge_tensor = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -450,42 +366,20 @@ class DotBackward(Node):
             if tensor_._counter != self.version_tensor:
                 tensor_ = checked(self, "tensor", tensor_)
             tensor_ = tensor_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad * tensor_.conjugate()
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_tensor is not None:
             grad_tensor = grad * self_.conjugate()
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_tensor is not None:
-            if grad_tensor.__class__ is not ndarray:
-                grad_tensor = asarray(grad_tensor)
-            if edge_tensor in buffers:
-                accumulate(buffers, edge_tensor, grad_tensor)
-            else:
-                buffers[edge_tensor] = grad_tensor
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_tensor
+            next_node = deliver(buffers, heap, edge_tensor, grad_tensor, next_node)
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_tensor = self.edge_tensor
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_tensor not in needed:
-                edge_tensor = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -501,9 +395,6 @@ class DotBackward(Node):
         if edge_tensor is not None:
             grad_tensor = grad * ops.conj(self_)
         return (grad_self, grad_tensor)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_tensor)
 
 
 def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -602,23 +493,12 @@ class VdotBackward(Node):
     op = "vdot"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -629,42 +509,20 @@ class VdotBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad.conjugate() * other_
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             grad_other = grad * self_
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -680,9 +538,6 @@ class VdotBackward(Node):
         if edge_other is not None:
             grad_other = grad * self_
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -781,23 +636,12 @@ class BmmBackward(Node):
     op = "bmm"
     edge_names = ("edge_self", "edge_mat2")
     saved_names = ("self", "mat2")
-    edge_mat2: Any
-    edge_self: Any
-    saved_mat2: Any
-    saved_self: Any
-    version_mat2: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -808,42 +652,20 @@ class BmmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.bmm(grad, mat2_.mT.conjugate())
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat2 is not None:
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_mat2 is not None:
-            if grad_mat2.__class__ is not ndarray:
-                grad_mat2 = asarray(grad_mat2)
-            if edge_mat2 in buffers:
-                accumulate(buffers, edge_mat2, grad_mat2)
-            else:
-                buffers[edge_mat2] = grad_mat2
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_mat2
+            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_mat2 = self.edge_mat2
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_mat2 not in needed:
-                edge_mat2 = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -859,9 +681,6 @@ class BmmBackward(Node):
         if edge_mat2 is not None:
             grad_mat2 = ops.bmm(self_.mH, grad)
         return (grad_self, grad_mat2)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_mat2)
 
 
 def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1031,25 +850,12 @@ class MatmulBackward(Node):
     op = "matmul"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    shape_other: Any
-    shape_self: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1060,6 +866,7 @@ class MatmulBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
@@ -1080,6 +887,7 @@ class MatmulBackward(Node):
                             grad_self = functions.matmul_to_shape(
                                 grad, other_.mT.conjugate(), self.shape_self
                             )
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             grad_other: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
@@ -1101,38 +909,14 @@ class MatmulBackward(Node):
                             grad_other = functions.matmul_to_shape(
                                 self_.mT.conjugate(), grad, self.shape_other
                             )
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1176,9 +960,6 @@ class MatmulBackward(Node):
                         else:
                             grad_other = ops._matmul_to_shape(self_.mH, grad, self.shape_other)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1357,30 +1138,13 @@ class LinearBackward(Node):
     op = "linear"
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
-    edge_bias: Any
-    edge_input: Any
-    edge_weight: Any
-    saved_input: Any
-    saved_weight: Any
-    shape_bias: Any
-    shape_input: Any
-    shape_weight: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -1391,8 +1155,10 @@ class LinearBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = functions.matmul(grad, weight_.conjugate())
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight: Any
             if len(self.shape_input) == 1:
@@ -1400,54 +1166,18 @@ class LinearBackward(Node):
             else:
                 part1 = input_.conjugate()
                 grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
-            del grad_weight
-        if edge_bias is not None:
-            if grad_bias.__class__ is not ndarray:
-                grad_bias = asarray(grad_bias)
-            if edge_bias in buffers:
-                accumulate(buffers, edge_bias, grad_bias)
-            else:
-                buffers[edge_bias] = grad_bias
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_bias
+            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -1469,9 +1199,6 @@ class LinearBackward(Node):
         if edge_bias is not None:
             grad_bias = ops._sum_to_shape(grad, self.shape_bias)
         return (grad_input, grad_weight, grad_bias)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:

@@ -7,7 +7,6 @@ from derivata.runtime import elementary, special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -19,18 +18,18 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -90,15 +89,10 @@ class BesselIBackward(Node):
     op = "_bessel_i"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_order: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -107,17 +101,9 @@ class BesselIBackward(Node):
         part2 = part3 + special.bessel_i(self_, self.saved_order + 1)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -128,9 +114,6 @@ class BesselIBackward(Node):
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _bessel_i(input: TensorLike, order: int) -> Tensor:
@@ -220,17 +203,10 @@ class ScaledBesselIBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_order: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -243,19 +219,11 @@ class ScaledBesselIBackward(Node):
         part2 = literals[0.5, self.dtype] * part3
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -268,9 +236,6 @@ class ScaledBesselIBackward(Node):
         part5 = part6 - ops.sgn(self_) * result_
         grad_self = grad * part5
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
@@ -362,14 +327,10 @@ class BesselI2Backward(Node):
     op = "_bessel_i2"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -377,17 +338,9 @@ class BesselI2Backward(Node):
         part2 = special.bessel_i1(self_) + special.bessel_i(self_, 3)
         part1 = literals[0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -395,9 +348,6 @@ class BesselI2Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * (0.5 * (ops_later.i1(self_) + ops_later._bessel_i(self_, 3)))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _bessel_i2(input: TensorLike) -> Tensor:
@@ -484,16 +434,10 @@ class ScaledBesselI2Backward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -505,19 +449,11 @@ class ScaledBesselI2Backward(Node):
         part2 = literals[0.5, self.dtype] * part3
         part1 = part2 - elementary.sgn(self_) * result_
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -528,9 +464,6 @@ class ScaledBesselI2Backward(Node):
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _scaled_bessel_i2(input: TensorLike) -> Tensor:
@@ -619,37 +552,22 @@ class I0Backward(Node):
     op = "i0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _i0_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_i0_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _i0_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * special.bessel_i1(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -657,9 +575,6 @@ class I0Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops_later.i1(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -749,39 +664,24 @@ class I1Backward(Node):
     op = "i1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _i1_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_i1_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _i1_backward_self, grad, self_)
         if grad_self is None:
             part2 = special.bessel_i0(self_) + special.bessel_i2(self_)
             part1 = literals[0.5, self.dtype] * part2
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -789,9 +689,6 @@ class I1Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * (0.5 * (ops_later.i0(self_) + ops_later._bessel_i2(self_)))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -883,16 +780,10 @@ class I0eBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -902,26 +793,15 @@ class I0eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _i0e_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = in_memory(_i0e_backward_self, buffers, edge_self, grad, self_, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _i0e_backward_self, grad, self_, result_)
         if grad_self is None:
             part1 = special.scaled_bessel_i1(self_) - elementary.sgn(self_) * result_
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -930,9 +810,6 @@ class I0eBackward(Node):
         result_ = relinked(self, "result")
         grad_self = grad * (ops_later.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1028,16 +905,10 @@ class I1eBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1047,28 +918,17 @@ class I1eBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _i1e_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = in_memory(_i1e_backward_self, buffers, edge_self, grad, self_, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _i1e_backward_self, grad, self_, result_)
         if grad_self is None:
             part3 = special.scaled_bessel_i0(self_) + special.scaled_bessel_i2(self_)
             part2 = literals[0.5, self.dtype] * part3
             part1 = part2 - elementary.sgn(self_) * result_
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1079,9 +939,6 @@ class I1eBackward(Node):
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

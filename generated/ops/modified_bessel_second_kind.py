@@ -7,7 +7,6 @@ from derivata.runtime import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -18,17 +17,17 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     checked,
     checked_output,
+    deliver,
     explain,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -80,15 +79,10 @@ class BesselKBackward(Node):
     op = "_bessel_k"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_order: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -97,17 +91,9 @@ class BesselKBackward(Node):
         part2 = part3 + special.bessel_k(self_, self.saved_order + 1)
         part1 = literals[-0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -118,9 +104,6 @@ class BesselKBackward(Node):
         part4 = -0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _bessel_k(input: TensorLike, order: int) -> Tensor:
@@ -210,17 +193,10 @@ class ScaledBesselKBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_order: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -233,19 +209,11 @@ class ScaledBesselKBackward(Node):
         part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -258,9 +226,6 @@ class ScaledBesselKBackward(Node):
         part5 = result_ - part6
         grad_self = grad * part5
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
@@ -352,37 +317,24 @@ class ModifiedBesselK0Backward(Node):
     op = "modified_bessel_k0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _modified_bessel_k0_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_modified_bessel_k0_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _modified_bessel_k0_backward_self, grad, self_
+            )
         if grad_self is None:
             grad_self = grad * -special.bessel_k1(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -390,9 +342,6 @@ class ModifiedBesselK0Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * -ops_later.modified_bessel_k1(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -484,14 +433,10 @@ class ModifiedBesselK1Backward(Node):
     op = "modified_bessel_k1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -499,17 +444,9 @@ class ModifiedBesselK1Backward(Node):
         part2 = special.bessel_k0(self_) + special.bessel_k(self_, 2)
         part1 = literals[-0.5, self.dtype] * part2
         grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -519,9 +456,6 @@ class ModifiedBesselK1Backward(Node):
         part3 = -0.5 * part4
         grad_self = grad * part3
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -617,16 +551,10 @@ class ScaledModifiedBesselK0Backward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_x: Any
-    saved_result: Any
-    saved_x: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
@@ -636,25 +564,16 @@ class ScaledModifiedBesselK0Backward(Node):
             result_ = checked_output(self, "result")
         grad_x: Any = None
         if grad.size >= 1638:
-            if grad.size < LARGE:
-                grad_x = _scaled_modified_bessel_k0_backward_x.launch(grad, x_, result_)
-            else:
-                grad_x = in_memory(_scaled_modified_bessel_k0_backward_x, buffers, edge_x, grad, x_, result_)
+            grad_x = loop_gradient(
+                buffers, self.edge_x, None, _scaled_modified_bessel_k0_backward_x, grad, x_, result_
+            )
         if grad_x is None:
             grad_x = grad * (result_ - special.scaled_bessel_k1(x_))
-        following: Node | None = None
-        if grad_x.__class__ is not ndarray:
-            grad_x = asarray(grad_x)
-        if edge_x in buffers:
-            accumulate(buffers, edge_x, grad_x)
-        else:
-            buffers[edge_x] = grad_x
-            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_x, grad_x, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -663,9 +582,6 @@ class ScaledModifiedBesselK0Backward(Node):
         result_ = relinked(self, "result")
         grad_x = grad * (result_ - ops_later.scaled_modified_bessel_k1(x_))
         return (grad_x,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x,)
 
 
 def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -761,16 +677,10 @@ class ScaledModifiedBesselK1Backward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_x: Any
-    saved_result: Any
-    saved_x: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
@@ -782,19 +692,11 @@ class ScaledModifiedBesselK1Backward(Node):
         part2 = literals[0.5, self.dtype] * part3
         part1 = result_ - part2
         grad_x = grad * part1
-        following: Node | None = None
-        if grad_x.__class__ is not ndarray:
-            grad_x = asarray(grad_x)
-        if edge_x in buffers:
-            accumulate(buffers, edge_x, grad_x)
-        else:
-            buffers[edge_x] = grad_x
-            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_x, grad_x, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -807,9 +709,6 @@ class ScaledModifiedBesselK1Backward(Node):
         part4 = result_ - part5
         grad_x = grad * part4
         return (grad_x,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x,)
 
 
 def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     is_half,
@@ -206,30 +206,18 @@ class MaskedScoresBackward(Node):
     op = "_masked_scores"
     edge_names = ("edge_self",)
     saved_names = ("mask",)
-    edge_self: Any
-    saved_mask: Any
-    version_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
         grad_self = np.where(mask_, grad, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_mask = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -237,9 +225,6 @@ class MaskedScoresBackward(Node):
             mask_ = checked(self, "mask", mask_)
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
@@ -319,29 +304,16 @@ class CausalScoresBackward(Node):
     __slots__ = ("edge_self",)
     op = "_causal_scores"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.tril(grad, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.tril(grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _causal_scores(input: TensorLike) -> Tensor:
@@ -416,39 +388,23 @@ class AttentionWeightsBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    dtype_self: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.softmax_backward(grad, result_, -1, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = ops.softmax_backward(grad, result_, -1, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _attention_weights(input: TensorLike) -> Tensor:

@@ -10,7 +10,6 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -23,18 +22,17 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_text,
     asarray,
     check_floating,
     checked,
+    deliver,
     explain,
     explain_call,
-    heappush,
-    in_memory,
     in_single,
     is_half,
+    loop_gradient,
     ndarray,
     new_tensor,
     not_implemented,
@@ -43,18 +41,17 @@ from derivata.runtime.support import (
     operand_or_number,
     operand_pair,
     operand_tuple,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     version_of,
@@ -103,32 +100,13 @@ class BinaryCrossEntropyBackward(Node):
     op = "binary_cross_entropy"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
-    edge_input: Any
-    edge_target: Any
-    edge_weight: Any
-    given_weight: Any
-    saved_input: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    shape_input: Any
-    version_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -153,48 +131,24 @@ class BinaryCrossEntropyBackward(Node):
                 scaled_ = plain_
             else:
                 scaled_ = plain_ * weight_
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             part1 = np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100)
             grad_target = scaled_ * part1
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -227,9 +181,6 @@ class BinaryCrossEntropyBackward(Node):
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         return (grad_input, grad_target, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def binary_cross_entropy(
@@ -383,39 +334,14 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
     op = "binary_cross_entropy_with_logits"
     edge_names = ("edge_input", "edge_target", "edge_weight", "edge_pos_weight")
     saved_names = ("input", "target", "weight", "pos_weight")
-    edge_input: Any
-    edge_pos_weight: Any
-    edge_target: Any
-    edge_weight: Any
-    given_pos_weight: Any
-    given_weight: Any
-    saved_input: Any
-    saved_pos_weight: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    shape_input: Any
-    version_input: Any
-    version_pos_weight: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        edge_pos_weight = self.edge_pos_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_pos_weight not in needed:
-                edge_pos_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -446,6 +372,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 scaled_ = plain_
             else:
                 scaled_ = plain_ * weight_
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input: Any
             if not self.given_weight and not self.given_pos_weight:
@@ -457,6 +384,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                     part2 = (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
                     part1 = 1 - target_ - part2
                     grad_input = scaled_ * part1
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target: Any
             if not self.given_pos_weight:
@@ -466,6 +394,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 part4 = (pos_weight_ - 1) * part5
                 part3 = part4 - input_
                 grad_target = scaled_ * part3
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -474,44 +403,15 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
             )
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        edge_pos_weight = self.edge_pos_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_pos_weight not in needed:
-                edge_pos_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -566,9 +466,6 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 "binary_cross_entropy_with_logits", "pos_weight", "the weights of a loss are constants"
             )
         return (grad_input, grad_target, grad_weight, grad_pos_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target, self.edge_weight, self.edge_pos_weight)
 
 
 def binary_cross_entropy_with_logits(
@@ -770,24 +667,12 @@ class SoftMarginBackward(Node):
     op = "_soft_margin"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
-    edge_input: Any
-    edge_target: Any
-    saved_input: Any
-    saved_target: Any
-    spread: Any
-    version_input: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -799,96 +684,62 @@ class SoftMarginBackward(Node):
         grad_input: Any = None
         grad_target: Any = None
         if grad.size >= (64 if self.spread is None else 992):
-            if edge_input is edge_target:
-                grad_input = sum_of_both(
+            if edge_input is not None and edge_target is not None:
+                grad_input, grad_target, edge_target = pair_of_gradients(
                     _soft_margin_backward_input_target,
                     buffers,
                     edge_input,
+                    edge_target,
+                    self.spread,
                     grad,
                     input_,
                     target_,
-                    targets=self.spread,
                 )
-            if grad_input is not None:
-                edge_target = None
-            elif edge_input is not None and edge_target is not None:
-                if self.spread is None:
-                    fused = _soft_margin_backward_input_target.launch(grad, input_, target_)
-                else:
-                    fused = _soft_margin_backward_input_target(grad, input_, target_, targets=self.spread)
-                if fused is not None:
-                    grad_input, grad_target = fused
             else:
                 if edge_input is not None and grad.size >= (64 if self.spread is None else 1057):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_input = _soft_margin_backward_input.launch(grad, input_, target_)
-                    else:
-                        grad_input = in_memory(
-                            _soft_margin_backward_input,
-                            buffers,
-                            edge_input,
-                            grad,
-                            input_,
-                            target_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_input = loop_gradient(
+                        buffers,
+                        edge_input,
+                        self.spread and self.spread[0],
+                        _soft_margin_backward_input,
+                        grad,
+                        input_,
+                        target_,
+                    )
                 if edge_target is not None and grad.size >= (64 if self.spread is None else 1057):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_target = _soft_margin_backward_target.launch(grad, input_, target_)
-                    else:
-                        grad_target = in_memory(
-                            _soft_margin_backward_target,
-                            buffers,
-                            edge_target,
-                            grad,
-                            input_,
-                            target_,
-                            targets=self.spread and self.spread[1:2],
-                        )
+                    grad_target = loop_gradient(
+                        buffers,
+                        edge_target,
+                        self.spread and self.spread[1],
+                        _soft_margin_backward_target,
+                        grad,
+                        input_,
+                        target_,
+                    )
         if (edge_input is not None and grad_input is None) or (
             edge_target is not None and grad_target is None
         ):
             slope_ = -elementary.sigmoid(-target_ * input_)
-        if edge_input is not None and grad_input is None:
-            grad_input = grad * slope_ * target_
-        if edge_target is not None and grad_target is None:
-            grad_target = grad * slope_ * input_
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_input = reduce_to(grad_input, target)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
+            if grad_input is None:
+                grad_input = grad * slope_ * target_
+            next_node = deliver(
+                buffers, heap, edge_input, grad_input, next_node, self.spread and self.spread[0]
+            )
         if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_target = reduce_to(grad_target, target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
+            if grad_target is None:
+                grad_target = grad * slope_ * input_
+            next_node = deliver(
+                buffers, heap, edge_target, grad_target, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -907,9 +758,6 @@ class SoftMarginBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_target = ops._reduce_to(grad_target, *target)
         return (grad_input, grad_target)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_float,
     as_int,
@@ -28,6 +27,7 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     is_half,
@@ -128,27 +128,12 @@ class NllLossBackward(Node):
     op = "_nll_loss"
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("target", "weight")
-    edge_input: Any
-    edge_weight: Any
-    saved_ignore_index: Any
-    saved_label_smoothing: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    shape_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
@@ -160,6 +145,7 @@ class NllLossBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = functions.nll_loss_backward(
                 grad,
@@ -170,29 +156,16 @@ class NllLossBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
@@ -216,9 +189,6 @@ class NllLossBackward(Node):
         if edge_weight is not None:
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight)
 
 
 def _nll_loss(
@@ -366,26 +336,14 @@ class NllLossBackwardBackward(Node):
     op = "nll_loss_backward"
     edge_names = ("edge_output_grad", "edge_weight")
     saved_names = ("target", "weight")
-    edge_output_grad: Any
-    edge_weight: Any
-    saved_ignore_index: Any
-    saved_label_smoothing: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
@@ -397,6 +355,7 @@ class NllLossBackwardBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
+        next_node: Node | None = None
         if edge_output_grad is not None:
             grad_output_grad = functions.nll_loss(
                 grad,
@@ -406,29 +365,18 @@ class NllLossBackwardBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
+            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_weight is not None:
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
-        following: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
             target_ = self.saved_target
             if target_._counter != self.version_target:
@@ -451,9 +399,6 @@ class NllLossBackwardBackward(Node):
         if edge_weight is not None:
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
         return (grad_output_grad, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_weight)
 
 
 def nll_loss_backward(
@@ -702,30 +647,12 @@ class CrossEntropyBackward(Node):
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("input", "target", "weight")
     saved_outputs = ("_lse",)
-    counter__lse: Any
-    edge_input: Any
-    edge_weight: Any
-    saved__lse: Any
-    saved_ignore_index: Any
-    saved_input: Any
-    saved_label_smoothing: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    version_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -746,6 +673,7 @@ class CrossEntropyBackward(Node):
             _lse_ = self.saved__lse
             if self.counter__lse is not None:
                 _lse_ = checked_output(self, "_lse")
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = functions.cross_entropy_backward(
                 grad,
@@ -757,31 +685,18 @@ class CrossEntropyBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
             self.counter__lse = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -812,9 +727,6 @@ class CrossEntropyBackward(Node):
         if edge_weight is not None:
             raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
         return (grad_input, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight)
 
 
 def _cross_entropy(

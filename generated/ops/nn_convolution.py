@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
@@ -31,9 +30,9 @@ from derivata.runtime.support import (
     call_overload,
     check_real,
     checked,
+    deliver,
     explain_call,
     fits,
-    heappush,
     in_single,
     is_half,
     ndarray,
@@ -388,33 +387,13 @@ class Conv2dBackward(Node):
     op = "_conv2d"
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
-    edge_bias: Any
-    edge_input: Any
-    edge_weight: Any
-    saved_dilation: Any
-    saved_groups: Any
-    saved_input: Any
-    saved_padding: Any
-    saved_stride: Any
-    saved_weight: Any
-    shape_input: Any
-    shape_weight: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -425,6 +404,7 @@ class Conv2dBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = functions.conv2d_input(
                 grad,
@@ -435,6 +415,7 @@ class Conv2dBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = functions.conv2d_weight(
                 grad,
@@ -445,55 +426,19 @@ class Conv2dBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             part1 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
             grad_bias = functions.sum(grad, part1, False, None)
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
-            del grad_weight
-        if edge_bias is not None:
-            if grad_bias.__class__ is not ndarray:
-                grad_bias = asarray(grad_bias)
-            if edge_bias in buffers:
-                accumulate(buffers, edge_bias, grad_bias)
-            else:
-                buffers[edge_bias] = grad_bias
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_bias
+            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -529,9 +474,6 @@ class Conv2dBackward(Node):
             part2 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
             grad_bias = ops.sum(grad, part2)
         return (grad_input, grad_weight, grad_bias)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def _conv2d(
@@ -698,28 +640,14 @@ class Conv2dInputBackward(Node):
     op = "conv2d_input"
     edge_names = ("edge_output_grad", "edge_weight")
     saved_names = ("output_grad", "weight")
-    edge_output_grad: Any
-    edge_weight: Any
-    saved_dilation: Any
-    saved_groups: Any
-    saved_output_grad: Any
-    saved_padding: Any
-    saved_stride: Any
-    saved_weight: Any
-    shape_weight: Any
-    version_output_grad: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -730,6 +658,7 @@ class Conv2dInputBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+        next_node: Node | None = None
         if edge_output_grad is not None:
             grad_output_grad = functions.conv2d(
                 grad,
@@ -740,6 +669,7 @@ class Conv2dInputBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_weight is not None:
             grad_weight = functions.conv2d_weight(
                 output_grad_,
@@ -750,38 +680,16 @@ class Conv2dInputBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-        following: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
-            del grad_output_grad
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -813,9 +721,6 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         return (grad_output_grad, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_weight)
 
 
 def conv2d_input(
@@ -989,28 +894,14 @@ class Conv2dWeightBackward(Node):
     op = "conv2d_weight"
     edge_names = ("edge_output_grad", "edge_input")
     saved_names = ("output_grad", "input")
-    edge_input: Any
-    edge_output_grad: Any
-    saved_dilation: Any
-    saved_groups: Any
-    saved_input: Any
-    saved_output_grad: Any
-    saved_padding: Any
-    saved_stride: Any
-    shape_input: Any
-    version_input: Any
-    version_output_grad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_input = self.edge_input
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_input not in needed:
-                edge_input = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -1021,6 +912,7 @@ class Conv2dWeightBackward(Node):
             if input_._counter != self.version_input:
                 input_ = checked(self, "input", input_)
             input_ = input_._array
+        next_node: Node | None = None
         if edge_output_grad is not None:
             grad_output_grad = functions.conv2d(
                 input_,
@@ -1031,6 +923,7 @@ class Conv2dWeightBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
+            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_input is not None:
             grad_input = functions.conv2d_input(
                 output_grad_,
@@ -1041,38 +934,16 @@ class Conv2dWeightBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-        following: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
-            del grad_output_grad
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_input
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_input = self.edge_input
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_input not in needed:
-                edge_input = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -1104,9 +975,6 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         return (grad_output_grad, grad_input)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_input)
 
 
 def conv2d_weight(

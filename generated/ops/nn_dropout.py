@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -27,6 +26,7 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked_output,
+    deliver,
     explain_call,
     ndarray,
     new_tensor,
@@ -295,38 +295,23 @@ class AlphaDropoutBackward(Node):
     op = "_alpha_dropout"
     edge_names = ("edge_self",)
     saved_outputs = ("_scale",)
-    counter__scale: Any
-    edge_self: Any
-    saved__scale: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         _scale_ = self.saved__scale
         if self.counter__scale is not None:
             _scale_ = checked_output(self, "_scale")
         grad_self = grad * _scale_
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved__scale = None
             self.counter__scale = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _scale_ = wrap(checked_output(self, "_scale"))
         grad_self = grad * _scale_
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
@@ -407,38 +392,23 @@ class DropoutBackward(Node):
     op = "_dropout"
     edge_names = ("edge_self",)
     saved_outputs = ("_mask",)
-    counter__mask: Any
-    edge_self: Any
-    saved__mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         _mask_ = self.saved__mask
         if self.counter__mask is not None:
             _mask_ = checked_output(self, "_mask")
         grad_self = grad * _mask_
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved__mask = None
             self.counter__mask = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _mask_ = wrap(checked_output(self, "_mask"))
         grad_self = grad * _mask_
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:

@@ -17,11 +17,11 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     asarray,
     checked,
+    deliver,
     explain_call,
     into,
     ndarray,
@@ -51,33 +51,19 @@ class EmbeddingBackward(Node):
     op = "embedding"
     edge_names = ("edge_weight",)
     saved_names = ("indices",)
-    edge_weight: Any
-    saved_indices: Any
-    saved_padding_idx: Any
-    shape_weight: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_weight = self.edge_weight
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_weight[0]
         grad_weight = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
-        following: Node | None = None
-        if grad_weight.__class__ is not ndarray:
-            grad_weight = asarray(grad_weight)
-        if edge_weight in buffers:
-            accumulate(buffers, edge_weight, grad_weight)
-        else:
-            buffers[edge_weight] = grad_weight
-            following = edge_weight
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_weight, grad_weight, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -86,9 +72,6 @@ class EmbeddingBackward(Node):
         part2 = self.shape_weight[0]
         grad_weight = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_weight,)
 
 
 def embedding(
@@ -180,31 +163,18 @@ class EmbeddingBackwardBackward(Node):
     op = "embedding_backward"
     edge_names = ("edge_output_grad",)
     saved_names = ("indices",)
-    edge_output_grad: Any
-    saved_indices: Any
-    saved_padding_idx: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
-        following: Node | None = None
-        if grad_output_grad.__class__ is not ndarray:
-            grad_output_grad = asarray(grad_output_grad)
-        if edge_output_grad in buffers:
-            accumulate(buffers, edge_output_grad, grad_output_grad)
-        else:
-            buffers[edge_output_grad] = grad_output_grad
-            following = edge_output_grad
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -212,9 +182,6 @@ class EmbeddingBackwardBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_output_grad = ops_later._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad,)
 
 
 def embedding_backward(
@@ -320,33 +287,19 @@ class EmbeddingSelectBackward(Node):
     op = "_embedding_select"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
-    edge_self: Any
-    saved_indices: Any
-    saved_padding_idx: Any
-    shape_self: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         part1 = self.shape_self[0]
         grad_self = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -355,9 +308,6 @@ class EmbeddingSelectBackward(Node):
         part2 = self.shape_self[0]
         grad_self = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int | None) -> Tensor:

@@ -17,10 +17,10 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_ints,
     asarray,
+    deliver,
     explain_call,
     ndarray,
     new_tensor,
@@ -54,17 +54,10 @@ class UnfoldImagesBackward(Node):
     )
     op = "_unfold_images"
     edge_names = ("edge_input",)
-    edge_input: Any
-    saved_dilation: Any
-    saved_kernel_size: Any
-    saved_padding: Any
-    saved_stride: Any
-    shape_input: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
         grad_input = functions.fold_images(
             grad,
             (self.shape_input[-2], self.shape_input[-1]),
@@ -73,15 +66,7 @@ class UnfoldImagesBackward(Node):
             self.saved_padding,
             self.saved_stride,
         )
-        following: Node | None = None
-        if grad_input.__class__ is not ndarray:
-            grad_input = asarray(grad_input)
-        if edge_input in buffers:
-            accumulate(buffers, edge_input, grad_input)
-        else:
-            buffers[edge_input] = grad_input
-            following = edge_input
-        return following
+        return deliver(buffers, heap, self.edge_input, grad_input, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops_later._fold_images(
@@ -93,9 +78,6 @@ class UnfoldImagesBackward(Node):
             self.saved_stride,
         )
         return (grad_input,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input,)
 
 
 def _unfold_images(
@@ -205,37 +187,20 @@ class FoldImagesBackward(Node):
     __slots__ = ("edge_input", "saved_dilation", "saved_kernel_size", "saved_padding", "saved_stride")
     op = "_fold_images"
     edge_names = ("edge_input",)
-    edge_input: Any
-    saved_dilation: Any
-    saved_kernel_size: Any
-    saved_padding: Any
-    saved_stride: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
         grad_input = functions.unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
-        following: Node | None = None
-        if grad_input.__class__ is not ndarray:
-            grad_input = asarray(grad_input)
-        if edge_input in buffers:
-            accumulate(buffers, edge_input, grad_input)
-        else:
-            buffers[edge_input] = grad_input
-            following = edge_input
-        return following
+        return deliver(buffers, heap, self.edge_input, grad_input, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops_later._unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
         return (grad_input,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input,)
 
 
 def _fold_images(

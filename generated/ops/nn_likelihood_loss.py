@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -28,9 +27,9 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked,
+    deliver,
     explain,
     explain_call,
-    heappush,
     in_common,
     in_single,
     is_half,
@@ -47,7 +46,6 @@ from derivata.runtime.support import (
     promote,
     real_floating,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
@@ -85,26 +83,12 @@ class KlDivBackward(Node):
     op = "kl_div"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
-    edge_input: Any
-    edge_target: Any
-    saved_input: Any
-    saved_log_target: Any
-    saved_reduction: Any
-    saved_target: Any
-    shape_input: Any
-    version_input: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -115,50 +99,28 @@ class KlDivBackward(Node):
             target_ = checked(self, "target", target_)
         target_ = target_._array
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input: Any
             if self.saved_log_target:
                 grad_input = -scaled_ * np.exp(target_)
             else:
                 grad_input = -scaled_ * target_
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target: Any
             if self.saved_log_target:
                 grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
             else:
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
             input_ = self.saved_input
             if input_._counter != self.version_input:
@@ -180,9 +142,6 @@ class KlDivBackward(Node):
             else:
                 grad_target = scaled_ * (ops.log(target_) - input_ + 1)
         return (grad_input, grad_target)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
 
 
 def kl_div(
@@ -312,27 +271,12 @@ class PoissonNllBackward(Node):
     op = "_poisson_nll"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
-    edge_input: Any
-    edge_target: Any
-    saved_eps: Any
-    saved_full: Any
-    saved_input: Any
-    saved_log_input: Any
-    saved_target: Any
-    spread: Any
-    version_input: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -355,50 +299,28 @@ class PoissonNllBackward(Node):
                 part_ = -input_
             else:
                 part_ = -np.log(input_ + self.saved_eps)
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = grad * slope_
+            next_node = deliver(
+                buffers, heap, edge_input, grad_input, next_node, self.spread and self.spread[0]
+            )
         if edge_target is not None:
             grad_target: Any
             if self.saved_full:
                 grad_target = grad * (part_ + np.where(target_ > 1, np.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_input = reduce_to(grad_input, target)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_target = reduce_to(grad_target, target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
+            next_node = deliver(
+                buffers, heap, edge_target, grad_target, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -433,9 +355,6 @@ class PoissonNllBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_target = ops._reduce_to(grad_target, *target)
         return (grad_input, grad_target)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:
@@ -655,29 +574,16 @@ class AtLeastBackward(Node):
     __slots__ = ("edge_self",)
     op = "_at_least"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = grad
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _at_least(input: TensorLike, least: float) -> Tensor:

@@ -9,7 +9,6 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -22,7 +21,6 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -32,11 +30,12 @@ from derivata.runtime.support import (
     check_floating,
     check_real,
     checked,
+    deliver,
     explain,
     explain_call,
-    in_memory,
     in_single,
     is_half,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -45,7 +44,6 @@ from derivata.runtime.support import (
     primal_of,
     produced,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
@@ -91,37 +89,22 @@ class HingeBackward(Node):
     op = "_hinge"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _hinge_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_hinge_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _hinge_backward_self, grad, self_)
         if grad_self is None:
             grad_self = np.where(self_ >= 0, grad, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -129,9 +112,6 @@ class HingeBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where(self_ >= 0, grad, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _hinge(input: TensorLike) -> Tensor:
@@ -226,18 +206,10 @@ class HingeEmbeddingBackward(Node):
     op = "_hinge_embedding"
     edge_names = ("edge_input",)
     saved_names = ("input", "target")
-    edge_input: Any
-    saved_input: Any
-    saved_margin: Any
-    saved_target: Any
-    spread: Any
-    version_input: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -248,35 +220,22 @@ class HingeEmbeddingBackward(Node):
         target_ = target_._array
         grad_input: Any = None
         if grad.size >= (64 if self.spread is None else 2730):
-            if grad.size < LARGE and self.spread is None:
-                grad_input = _hinge_embedding_backward_input.launch(grad, input_, target_, self.saved_margin)
-            else:
-                grad_input = in_memory(
-                    _hinge_embedding_backward_input,
-                    buffers,
-                    edge_input,
-                    grad,
-                    input_,
-                    target_,
-                    self.saved_margin,
-                    targets=self.spread,
-                )
+            grad_input = loop_gradient(
+                buffers,
+                self.edge_input,
+                self.spread and self.spread[0],
+                _hinge_embedding_backward_input,
+                grad,
+                input_,
+                target_,
+                self.saved_margin,
+            )
         if grad_input is None:
             part1 = np.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)
             grad_input = np.where(target_ == -1, 0, grad) - part1
-        following: Node | None = None
-        if grad_input.__class__ is not ndarray:
-            grad_input = asarray(grad_input)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_input = reduce_to(grad_input, target)
-        if edge_input in buffers:
-            accumulate(buffers, edge_input, grad_input)
-        else:
-            buffers[edge_input] = grad_input
-            following = edge_input
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_input, grad_input, None, self.spread and self.spread[0])
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = self.saved_input
@@ -290,9 +249,6 @@ class HingeEmbeddingBackward(Node):
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_input = ops._reduce_to(grad_input, *target)
         return (grad_input,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input,)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
@@ -719,18 +675,10 @@ class MultiMarginBackward(Node):
     op = "_multi_margin"
     edge_names = ("edge_rows",)
     saved_names = ("rows", "target")
-    edge_rows: Any
-    saved_margin: Any
-    saved_p: Any
-    saved_rows: Any
-    saved_target: Any
-    version_rows: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_rows = self.edge_rows
         rows_ = self.saved_rows
         if rows_._counter != self.version_rows:
             rows_ = checked(self, "rows", rows_)
@@ -741,17 +689,9 @@ class MultiMarginBackward(Node):
         target_ = target_._array
         part1 = functions.multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = functions.unsqueeze(grad, -1) * part1
-        following: Node | None = None
-        if grad_rows.__class__ is not ndarray:
-            grad_rows = asarray(grad_rows)
-        if edge_rows in buffers:
-            accumulate(buffers, edge_rows, grad_rows)
-        else:
-            buffers[edge_rows] = grad_rows
-            following = edge_rows
         if not keep:
             self.saved_rows = self.saved_target = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_rows, grad_rows, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         rows_ = self.saved_rows
@@ -763,9 +703,6 @@ class MultiMarginBackward(Node):
         part2 = ops_later._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_rows,)
 
 
 def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
@@ -971,16 +908,10 @@ class MultilabelMarginBackward(Node):
     op = "_multilabel_margin"
     edge_names = ("edge_scores",)
     saved_names = ("scores", "target")
-    edge_scores: Any
-    saved_scores: Any
-    saved_target: Any
-    version_scores: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_scores = self.edge_scores
         scores_ = self.saved_scores
         if scores_._counter != self.version_scores:
             scores_ = checked(self, "scores", scores_)
@@ -991,17 +922,9 @@ class MultilabelMarginBackward(Node):
         target_ = target_._array
         part1 = functions.multilabel_slopes(scores_, target_)
         grad_scores = functions.unsqueeze(grad, -1) * part1
-        following: Node | None = None
-        if grad_scores.__class__ is not ndarray:
-            grad_scores = asarray(grad_scores)
-        if edge_scores in buffers:
-            accumulate(buffers, edge_scores, grad_scores)
-        else:
-            buffers[edge_scores] = grad_scores
-            following = edge_scores
         if not keep:
             self.saved_scores = self.saved_target = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_scores, grad_scores, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         scores_ = self.saved_scores
@@ -1012,9 +935,6 @@ class MultilabelMarginBackward(Node):
             target_ = checked(self, "target", target_)
         grad_scores = ops.unsqueeze(grad, -1) * ops_later._multilabel_slopes(scores_, target_)
         return (grad_scores,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_scores,)
 
 
 def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
@@ -1099,30 +1019,16 @@ class MultilabelSlopesBackward(Node):
     __slots__ = ("edge_scores", "shape_scores")
     op = "_multilabel_slopes"
     edge_names = ("edge_scores",)
-    edge_scores: Any
-    shape_scores: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_scores = self.edge_scores
         grad_scores = zero_array(self.shape_scores, self.dtype)
-        following: Node | None = None
-        if grad_scores.__class__ is not ndarray:
-            grad_scores = asarray(grad_scores)
-        if edge_scores in buffers:
-            accumulate(buffers, edge_scores, grad_scores)
-        else:
-            buffers[edge_scores] = grad_scores
-            following = edge_scores
-        return following
+        return deliver(buffers, heap, self.edge_scores, grad_scores, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_scores = wrap(zero_array(self.shape_scores, self.dtype))
         return (grad_scores,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_scores,)
 
 
 def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -28,8 +27,8 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
+    deliver,
     explain_call,
-    heappush,
     in_single,
     is_half,
     ndarray,
@@ -91,34 +90,13 @@ class LayerNormBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
-    counter__center: Any
-    counter__rstd: Any
-    edge_bias: Any
-    edge_input: Any
-    edge_weight: Any
-    saved__center: Any
-    saved__rstd: Any
-    saved_eps: Any
-    saved_input: Any
-    saved_normalized_shape: Any
-    saved_weight: Any
-    shape_input: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -140,60 +118,26 @@ class LayerNormBackward(Node):
         parts_ = functions.normalize_backward(
             grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
-            del grad_weight
-        if edge_bias is not None:
-            if grad_bias.__class__ is not ndarray:
-                grad_bias = asarray(grad_bias)
-            if edge_bias in buffers:
-                accumulate(buffers, edge_bias, grad_bias)
-            else:
-                buffers[edge_bias] = grad_bias
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_bias
+            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -218,9 +162,6 @@ class LayerNormBackward(Node):
         if edge_bias is not None:
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def layer_norm(
@@ -563,33 +504,13 @@ class GroupNormBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
-    counter__center: Any
-    counter__rstd: Any
-    edge_bias: Any
-    edge_input: Any
-    edge_weight: Any
-    saved__center: Any
-    saved__rstd: Any
-    saved_eps: Any
-    saved_input: Any
-    saved_num_groups: Any
-    saved_weight: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -609,60 +530,26 @@ class GroupNormBackward(Node):
         parts_ = functions.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
-            del grad_weight
-        if edge_bias is not None:
-            if grad_bias.__class__ is not ndarray:
-                grad_bias = asarray(grad_bias)
-            if edge_bias in buffers:
-                accumulate(buffers, edge_bias, grad_bias)
-            else:
-                buffers[edge_bias] = grad_bias
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_bias
+            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -685,9 +572,6 @@ class GroupNormBackward(Node):
         if edge_bias is not None:
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def group_norm(
@@ -1067,27 +951,12 @@ class RmsNormBackward(Node):
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("input", "weight")
     saved_outputs = ("_rstd",)
-    counter__rstd: Any
-    edge_input: Any
-    edge_weight: Any
-    saved__rstd: Any
-    saved_eps: Any
-    saved_input: Any
-    saved_normalized_shape: Any
-    saved_weight: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1104,44 +973,22 @@ class RmsNormBackward(Node):
         parts_ = functions.rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part1
         )
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = None
             self.counter__rstd = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1160,9 +1007,6 @@ class RmsNormBackward(Node):
         if edge_weight is not None:
             grad_weight = parts_[1]
         return (grad_input, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight)
 
 
 def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike, eps: float) -> Tensor:
@@ -1428,34 +1272,13 @@ class BatchNormTrainingBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
-    counter__center: Any
-    counter__rstd: Any
-    edge_bias: Any
-    edge_input: Any
-    edge_weight: Any
-    given_weight: Any
-    saved__center: Any
-    saved__rstd: Any
-    saved_eps: Any
-    saved_input: Any
-    saved_weight: Any
-    shape_input: Any
-    version_input: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1481,60 +1304,26 @@ class BatchNormTrainingBackward(Node):
         parts_ = functions.normalize_backward(
             grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
-            del grad_weight
-        if edge_bias is not None:
-            if grad_bias.__class__ is not ndarray:
-                grad_bias = asarray(grad_bias)
-            if edge_bias in buffers:
-                accumulate(buffers, edge_bias, grad_bias)
-            else:
-                buffers[edge_bias] = grad_bias
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_bias
+            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_weight = self.edge_weight
-        edge_bias = self.edge_bias
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_weight not in needed:
-                edge_weight = None
-            if edge_bias not in needed:
-                edge_bias = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
+        edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1563,9 +1352,6 @@ class BatchNormTrainingBackward(Node):
         if edge_bias is not None:
             grad_bias = parts_[2]
         return (grad_input, grad_weight, grad_bias)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_weight, self.edge_bias)
 
 
 def batch_norm_training(

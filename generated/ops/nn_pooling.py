@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -29,6 +28,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     into,
@@ -68,39 +68,23 @@ class MaxPool2dBackward(Node):
     op = "max_pool2d"
     edge_names = ("edge_self",)
     saved_outputs = ("_indices",)
-    counter__indices: Any
-    edge_self: Any
-    saved__indices: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
             _indices_ = checked_output(self, "_indices")
         grad_self = functions.max_pool2d_backward(grad, _indices_, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved__indices = None
             self.counter__indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))
         grad_self = ops_later.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def max_pool2d(
@@ -239,39 +223,23 @@ class MaxPool2dWithIndicesBackward(Node):
     op = "max_pool2d_with_indices"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_indices: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def max_pool2d_with_indices(
@@ -399,30 +367,18 @@ class MaxPool2dBackwardBackward(Node):
     op = "max_pool2d_backward"
     edge_names = ("edge_output_grad",)
     saved_names = ("indices",)
-    edge_output_grad: Any
-    saved_indices: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_output_grad = functions.max_pool2d_select(grad, indices_)
-        following: Node | None = None
-        if grad_output_grad.__class__ is not ndarray:
-            grad_output_grad = asarray(grad_output_grad)
-        if edge_output_grad in buffers:
-            accumulate(buffers, edge_output_grad, grad_output_grad)
-        else:
-            buffers[edge_output_grad] = grad_output_grad
-            following = edge_output_grad
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -430,9 +386,6 @@ class MaxPool2dBackwardBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_output_grad = ops_later._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad,)
 
 
 def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shape: IntsLike) -> Tensor:
@@ -524,31 +477,18 @@ class MaxPool2dSelectBackward(Node):
     op = "_max_pool2d_select"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
-    edge_self: Any
-    saved_indices: Any
-    shape_self: Any
-    version_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         indices_ = indices_._array
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -556,9 +496,6 @@ class MaxPool2dSelectBackward(Node):
             indices_ = checked(self, "indices", indices_)
         grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
@@ -646,19 +583,10 @@ class AvgPool2dBackward(Node):
     )
     op = "avg_pool2d"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_ceil_mode: Any
-    saved_count_include_pad: Any
-    saved_divisor_override: Any
-    saved_kernel_size: Any
-    saved_padding: Any
-    saved_stride: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.avg_pool2d_backward(
             grad,
             self.shape_self,
@@ -669,15 +597,7 @@ class AvgPool2dBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.avg_pool2d_backward(
@@ -691,9 +611,6 @@ class AvgPool2dBackward(Node):
             self.saved_divisor_override,
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def avg_pool2d(
@@ -858,18 +775,10 @@ class AvgPool2dBackwardBackward(Node):
     )
     op = "avg_pool2d_backward"
     edge_names = ("edge_output_grad",)
-    edge_output_grad: Any
-    saved_ceil_mode: Any
-    saved_count_include_pad: Any
-    saved_divisor_override: Any
-    saved_kernel_size: Any
-    saved_padding: Any
-    saved_stride: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
         grad_output_grad = functions.avg_pool2d(
             grad,
             self.saved_kernel_size,
@@ -879,15 +788,7 @@ class AvgPool2dBackwardBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
-        following: Node | None = None
-        if grad_output_grad.__class__ is not ndarray:
-            grad_output_grad = asarray(grad_output_grad)
-        if edge_output_grad in buffers:
-            accumulate(buffers, edge_output_grad, grad_output_grad)
-        else:
-            buffers[edge_output_grad] = grad_output_grad
-            following = edge_output_grad
-        return following
+        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops_later.avg_pool2d(
@@ -900,9 +801,6 @@ class AvgPool2dBackwardBackward(Node):
             self.saved_divisor_override,
         )
         return (grad_output_grad,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad,)
 
 
 def avg_pool2d_backward(
@@ -1085,30 +983,16 @@ class AdaptiveAvgPool2dBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "adaptive_avg_pool2d"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.adaptive_avg_pool2d_backward(grad, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
@@ -1187,30 +1071,16 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
     __slots__ = ("edge_output_grad", "shape_output_grad")
     op = "adaptive_avg_pool2d_backward"
     edge_names = ("edge_output_grad",)
-    edge_output_grad: Any
-    shape_output_grad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
         grad_output_grad = functions.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
-        following: Node | None = None
-        if grad_output_grad.__class__ is not ndarray:
-            grad_output_grad = asarray(grad_output_grad)
-        if edge_output_grad in buffers:
-            accumulate(buffers, edge_output_grad, grad_output_grad)
-        else:
-            buffers[edge_output_grad] = grad_output_grad
-            following = edge_output_grad
-        return following
+        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops_later.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad,)
 
 
 def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike) -> Tensor:

@@ -20,7 +20,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_float,
     as_text,
@@ -28,8 +27,8 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked,
+    deliver,
     explain_call,
-    heappush,
     in_common,
     in_single,
     ndarray,
@@ -71,29 +70,17 @@ class ReduceLossBackward(Node):
     __slots__ = ("edge_self", "saved_reduction", "shape_self")
     op = "_reduce_loss"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_reduction: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self: Any
         if self.saved_reduction == "none":
             grad_self = grad
         else:
             part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
             grad_self = functions.expand(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self: Any
@@ -103,9 +90,6 @@ class ReduceLossBackward(Node):
             part2 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
             grad_self = ops.expand(part2, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
@@ -284,31 +268,13 @@ class MseLossBackward(Node):
     op = "mse_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
-    edge_input: Any
-    edge_target: Any
-    edge_weight: Any
-    given_weight: Any
-    saved_input: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    version_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -334,18 +300,21 @@ class MseLossBackward(Node):
                     part7 = weight_
                 part6 = 2 * part7
                 share_ = part6 * (input_ - target_)
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input: Any
             if not self.given_weight:
                 grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
                 grad_input = grad * share_
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target: Any
             if not self.given_weight:
                 grad_target = functions.mse_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
                 grad_target = -grad * share_
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             grad_weight: Any
             if self.saved_reduction == "mean":
@@ -357,52 +326,15 @@ class MseLossBackward(Node):
                 grad_weight = part1 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * elementary.square(input_ - target_)
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
-            del grad_target
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -436,9 +368,6 @@ class MseLossBackward(Node):
             part9 = ops.square(input_ - target_)
             grad_weight = ops_later._weight_gradient(grad, part9, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def mse_loss(
@@ -581,33 +510,13 @@ class L1LossBackward(Node):
     op = "l1_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
-    dtype_input: Any
-    dtype_target: Any
-    edge_input: Any
-    edge_target: Any
-    edge_weight: Any
-    given_weight: Any
-    saved_input: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    version_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -632,6 +541,7 @@ class L1LossBackward(Node):
                 else:
                     part8 = weight_
                 share_ = part8 * elementary.sgn(input_ - target_)
+        next_node: Node | None = None
         if edge_input is not None:
             part1: Any
             if not self.given_weight:
@@ -639,6 +549,7 @@ class L1LossBackward(Node):
             else:
                 part1 = grad * share_
             grad_input = functions.cast_gradient(part1, self.dtype_input)
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             part2: Any
             if not self.given_weight:
@@ -646,6 +557,7 @@ class L1LossBackward(Node):
             else:
                 part2 = -grad * share_
             grad_target = functions.cast_gradient(part2, self.dtype_target)
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             grad_weight: Any
             if self.saved_reduction == "mean":
@@ -657,52 +569,15 @@ class L1LossBackward(Node):
                 grad_weight = part3 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * np.absolute(input_ - target_)
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
-            del grad_target
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -740,9 +615,6 @@ class L1LossBackward(Node):
             part12 = ops.abs(input_ - target_)
             grad_weight = ops_later._weight_gradient(grad, part12, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def l1_loss(
@@ -880,25 +752,12 @@ class SmoothL1LossBackward(Node):
     op = "smooth_l1_loss"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
-    edge_input: Any
-    edge_target: Any
-    saved_beta: Any
-    saved_input: Any
-    saved_reduction: Any
-    saved_target: Any
-    version_input: Any
-    version_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -907,46 +766,24 @@ class SmoothL1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input = functions.smooth_l1_loss_backward(
                 grad, input_, target_, self.saved_reduction, self.saved_beta
             )
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target = functions.smooth_l1_loss_backward(
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -964,9 +801,6 @@ class SmoothL1LossBackward(Node):
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
         return (grad_input, grad_target)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target)
 
 
 def smooth_l1_loss(
@@ -1093,33 +927,13 @@ class HuberLossBackward(Node):
     op = "huber_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
-    edge_input: Any
-    edge_target: Any
-    edge_weight: Any
-    given_weight: Any
-    saved_delta: Any
-    saved_input: Any
-    saved_reduction: Any
-    saved_target: Any
-    saved_weight: Any
-    shape_input: Any
-    version_input: Any
-    version_target: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1136,6 +950,7 @@ class HuberLossBackward(Node):
                 weight_ = weight_._array
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
+        next_node: Node | None = None
         if edge_input is not None:
             grad_input: Any
             if not self.given_weight:
@@ -1147,6 +962,7 @@ class HuberLossBackward(Node):
                 grad_input = functions.huber_loss_backward(
                     part1, input_, target_, self.saved_reduction, self.saved_delta
                 )
+            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target: Any
             if not self.given_weight:
@@ -1158,55 +974,19 @@ class HuberLossBackward(Node):
                 grad_target = functions.huber_loss_backward(
                     part2, target_, input_, self.saved_reduction, self.saved_delta
                 )
+            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             part3 = functions.huber_loss(input_, target_, "none", self.saved_delta, None)
             grad_weight = plain_ * part3
-        following: Node | None = None
-        if edge_input is not None:
-            if grad_input.__class__ is not ndarray:
-                grad_input = asarray(grad_input)
-            if edge_input in buffers:
-                accumulate(buffers, edge_input, grad_input)
-            else:
-                buffers[edge_input] = grad_input
-                following = edge_input
-            del grad_input
-        if edge_target is not None:
-            if grad_target.__class__ is not ndarray:
-                grad_target = asarray(grad_target)
-            if edge_target in buffers:
-                accumulate(buffers, edge_target, grad_target)
-            else:
-                buffers[edge_target] = grad_target
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_target
-            del grad_target
-        if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_input = self.edge_input
-        edge_target = self.edge_target
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_input not in needed:
-                edge_input = None
-            if edge_target not in needed:
-                edge_target = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_input = self.edge_input if needed is None or self.edge_input in needed else None
+        edge_target = self.edge_target if needed is None or self.edge_target in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -1246,9 +1026,6 @@ class HuberLossBackward(Node):
             part6 = ops_later.huber_loss(input_, target_, reduction="none", delta=self.saved_delta)
             grad_weight = plain_ * part6
         return (grad_input, grad_target, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_input, self.edge_target, self.edge_weight)
 
 
 def huber_loss(

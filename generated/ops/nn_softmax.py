@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_dtype,
     as_int,
@@ -30,8 +29,8 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
-    heappush,
     in_single,
     into,
     is_half,
@@ -68,40 +67,23 @@ class SoftmaxBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = ops.softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -223,25 +205,14 @@ class SoftmaxBackwardBackward(Node):
     op = "softmax_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
-    dtype_output_grad: Any
-    edge_output: Any
-    edge_output_grad: Any
-    saved_dim: Any
-    saved_output: Any
-    saved_output_grad: Any
-    version_output: Any
-    version_output_grad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -251,10 +222,12 @@ class SoftmaxBackwardBackward(Node):
         if output_._counter != self.version_output:
             output_ = checked(self, "output", output_)
         output_ = output_._array
+        next_node: Node | None = None
         if edge_output_grad is not None:
             grad_output_grad = functions.softmax_backward(
                 grad, output_, self.saved_dim, self.dtype_output_grad
             )
+            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_output is not None:
             part3 = functions.sum(output_grad_ * output_, (self.saved_dim,), True, None)
             part2 = output_grad_ - part3
@@ -262,38 +235,16 @@ class SoftmaxBackwardBackward(Node):
             part5 = functions.sum(grad * output_, (self.saved_dim,), True, None)
             part4 = output_grad_ * part5
             grad_output = part1 - part4
-        following: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
-            del grad_output_grad
-        if edge_output is not None:
-            if grad_output.__class__ is not ndarray:
-                grad_output = asarray(grad_output)
-            if edge_output in buffers:
-                accumulate(buffers, edge_output, grad_output)
-            else:
-                buffers[edge_output] = grad_output
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_output
+            next_node = deliver(buffers, heap, edge_output, grad_output, next_node)
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -310,9 +261,6 @@ class SoftmaxBackwardBackward(Node):
             part6 = grad * part7
             grad_output = part6 - output_grad_ * ops.sum(grad * output_, (self.saved_dim,), True)
         return (grad_output_grad, grad_output)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_output)
 
 
 def softmax_backward(
@@ -425,40 +373,23 @@ class LogSoftmaxBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = ops.log_softmax_backward(grad, result_, self.saved_dim, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -579,24 +510,14 @@ class LogSoftmaxBackwardBackward(Node):
     op = "log_softmax_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
-    edge_output: Any
-    edge_output_grad: Any
-    saved_dim: Any
-    saved_output: Any
-    saved_output_grad: Any
-    version_output: Any
-    version_output_grad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -606,44 +527,24 @@ class LogSoftmaxBackwardBackward(Node):
         if output_._counter != self.version_output:
             output_ = checked(self, "output", output_)
         output_ = output_._array
+        next_node: Node | None = None
         if edge_output_grad is not None:
             part1 = functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
             grad_output_grad = grad - part1
+            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_output is not None:
             part2 = functions.sum(output_grad_, (self.saved_dim,), True, None)
             grad_output = -grad * np.exp(output_) * part2
-        following: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad.__class__ is not ndarray:
-                grad_output_grad = asarray(grad_output_grad)
-            if edge_output_grad in buffers:
-                accumulate(buffers, edge_output_grad, grad_output_grad)
-            else:
-                buffers[edge_output_grad] = grad_output_grad
-                following = edge_output_grad
-            del grad_output_grad
-        if edge_output is not None:
-            if grad_output.__class__ is not ndarray:
-                grad_output = asarray(grad_output)
-            if edge_output in buffers:
-                accumulate(buffers, edge_output, grad_output)
-            else:
-                buffers[edge_output] = grad_output
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_output
+            next_node = deliver(buffers, heap, edge_output, grad_output, next_node)
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_output_grad = self.edge_output_grad
-        edge_output = self.edge_output
-        if needed is not None:
-            if edge_output_grad not in needed:
-                edge_output_grad = None
-            if edge_output not in needed:
-                edge_output = None
+        edge_output_grad = (
+            self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
+        )
+        edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
             output_grad_ = self.saved_output_grad
             if output_grad_._counter != self.version_output_grad:
@@ -659,9 +560,6 @@ class LogSoftmaxBackwardBackward(Node):
             part3 = ops.sum(output_grad_, (self.saved_dim,), True)
             grad_output = -grad * ops.exp(output_) * part3
         return (grad_output_grad, grad_output)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_output_grad, self.edge_output)
 
 
 def log_softmax_backward(

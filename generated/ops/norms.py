@@ -25,7 +25,6 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_dtype,
@@ -37,6 +36,7 @@ from derivata.runtime.support import (
     call_overload,
     checked,
     checked_output,
+    deliver,
     explain_call,
     fits,
     in_single,
@@ -87,20 +87,10 @@ class VectorNormBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_dtype: Any
-    saved_keepdim: Any
-    saved_ord: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -111,19 +101,11 @@ class VectorNormBackward(Node):
         grad_self = functions.vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -134,9 +116,6 @@ class VectorNormBackward(Node):
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def vector_norm(

@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -37,9 +36,9 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
     fits,
-    heappush,
     in_single,
     into,
     into_several,
@@ -97,16 +96,10 @@ class MedianBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -116,19 +109,11 @@ class MedianBackward(Node):
             result_ = checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -138,9 +123,6 @@ class MedianBackward(Node):
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -236,43 +218,25 @@ class MedianDimBackward(Node):
     op = "median.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def median_dim(
@@ -362,16 +326,10 @@ class NanmedianBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -381,19 +339,11 @@ class NanmedianBackward(Node):
             result_ = checked_output(self, "result")
         weights_ = functions.tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -403,9 +353,6 @@ class NanmedianBackward(Node):
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -499,43 +446,25 @@ class NanmedianDimBackward(Node):
     op = "nanmedian.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def nanmedian_dim(
@@ -627,43 +556,25 @@ class KthvalueBackward(Node):
     op = "kthvalue"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def kthvalue(
@@ -774,43 +685,25 @@ class ModeBackward(Node):
     op = "mode"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
-    counter_indices: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_indices: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
         grad_self = functions.place_reduced(
             grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def mode(
@@ -1148,64 +1041,31 @@ class QuantileRanksBackward(Node):
     op = "_quantile_ranks"
     edge_names = ("edge_self", "edge_q")
     saved_outputs = ("_last",)
-    counter__last: Any
-    edge_q: Any
-    edge_self: Any
-    saved__last: Any
-    shape_q: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_q = self.edge_q
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_q not in needed:
-                edge_q = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_q = self.edge_q if needed is None or self.edge_q in needed else None
         if edge_q is not None:
             _last_ = self.saved__last
             if self.counter__last is not None:
                 _last_ = checked_output(self, "_last")
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_q is not None:
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_q is not None:
-            if grad_q.__class__ is not ndarray:
-                grad_q = asarray(grad_q)
-            if edge_q in buffers:
-                accumulate(buffers, edge_q, grad_q)
-            else:
-                buffers[edge_q] = grad_q
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_q
+            next_node = deliver(buffers, heap, edge_q, grad_q, next_node)
         if not keep:
             self.saved__last = None
             self.counter__last = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_q = self.edge_q
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_q not in needed:
-                edge_q = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_q = self.edge_q if needed is None or self.edge_q in needed else None
         if edge_q is not None:
             _last_ = wrap(checked_output(self, "_last"))
         grad_self: Any = None
@@ -1215,9 +1075,6 @@ class QuantileRanksBackward(Node):
         if edge_q is not None:
             grad_q = ops.sum_to_size(grad * _last_, self.shape_q)
         return (grad_self, grad_q)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_q)
 
 
 def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tensor:

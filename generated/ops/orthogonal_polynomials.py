@@ -20,14 +20,15 @@ from derivata.runtime.support import (
     Spread,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     asarray,
     checked,
+    deliver,
     explain,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     not_implemented,
@@ -39,7 +40,6 @@ from derivata.runtime.support import (
     promote,
     real_floating,
     recording,
-    reduce_to,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -95,24 +95,12 @@ class LegendrePolynomialPBackward(Node):
     op = "legendre_polynomial_p"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -124,42 +112,25 @@ class LegendrePolynomialPBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= 1489:
-            if self.spread is None:
-                grad_x = _legendre_polynomial_p_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _legendre_polynomial_p_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _legendre_polynomial_p_backward_x, grad, x_, n_
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -177,9 +148,6 @@ class LegendrePolynomialPBackward(Node):
         if edge_n is not None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -323,25 +291,12 @@ class LaguerreBackward(Node):
     op = "_laguerre"
     edge_names = ("edge_self", "edge_n")
     saved_names = ("self", "n")
-    edge_n: Any
-    edge_self: Any
-    saved_alpha: Any
-    saved_n: Any
-    saved_self: Any
-    spread: Any
-    version_n: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -353,44 +308,36 @@ class LaguerreBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_self: Any = None
-        grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
-            if self.spread is None:
-                grad_self = _laguerre_backward_self.launch(grad, self_, n_, self.saved_alpha)
-            else:
-                grad_self = _laguerre_backward_self(
-                    grad, self_, n_, self.saved_alpha, targets=self.spread and self.spread[0:1]
-                )
-        if edge_self is not None and grad_self is None:
-            part3 = np.trunc(n_) - literals[1, self.dtype]
-            part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
-            part1 = -part2
-            grad_self = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("_laguerre", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_self = loop_gradient(
+                buffers,
+                None,
+                self.spread and self.spread[0],
+                _laguerre_backward_self,
+                grad,
+                self_,
+                n_,
+                self.saved_alpha,
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
+            if grad_self is None:
+                part3 = np.trunc(n_) - literals[1, self.dtype]
+                part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
+                part1 = -part2
+                grad_self = grad * part1
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
+        if edge_n is not None:
+            raise not_implemented("_laguerre", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -411,9 +358,6 @@ class LaguerreBackward(Node):
         if edge_n is not None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         return (grad_self, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -546,24 +490,12 @@ class LaguerrePolynomialLBackward(Node):
     op = "laguerre_polynomial_l"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -575,42 +507,25 @@ class LaguerrePolynomialLBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
-            if self.spread is None:
-                grad_x = _laguerre_polynomial_l_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _laguerre_polynomial_l_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _laguerre_polynomial_l_backward_x, grad, x_, n_
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -628,9 +543,6 @@ class LaguerrePolynomialLBackward(Node):
         if edge_n is not None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -765,24 +677,12 @@ class HermitePolynomialHBackward(Node):
     op = "hermite_polynomial_h"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -794,43 +694,26 @@ class HermitePolynomialHBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
-            if self.spread is None:
-                grad_x = _hermite_polynomial_h_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _hermite_polynomial_h_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
-            part1 = literals[2, self.dtype] * np.floor(n_) * part2
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _hermite_polynomial_h_backward_x, grad, x_, n_
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
+                part1 = literals[2, self.dtype] * np.floor(n_) * part2
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -849,9 +732,6 @@ class HermitePolynomialHBackward(Node):
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -987,24 +867,12 @@ class HermitePolynomialHeBackward(Node):
     op = "hermite_polynomial_he"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
-    edge_n: Any
-    edge_x: Any
-    saved_n: Any
-    saved_x: Any
-    spread: Any
-    version_n: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -1016,42 +884,25 @@ class HermitePolynomialHeBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
-        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
-            if self.spread is None:
-                grad_x = _hermite_polynomial_he_backward_x.launch(grad, x_, n_)
-            else:
-                grad_x = _hermite_polynomial_he_backward_x(
-                    grad, x_, n_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_x is not None and grad_x is None:
-            part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
-            grad_x = grad * part1
-        if edge_n is not None and grad_n is None:
-            raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
-        following: Node | None = None
+            grad_x = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _hermite_polynomial_he_backward_x, grad, x_, n_
+            )
+        next_node: Node | None = None
         if edge_x is not None:
-            if grad_x.__class__ is not ndarray:
-                grad_x = asarray(grad_x)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = reduce_to(grad_x, target)
-            if edge_x in buffers:
-                accumulate(buffers, edge_x, grad_x)
-            else:
-                buffers[edge_x] = grad_x
-                following = edge_x
+            if grad_x is None:
+                part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
+                grad_x = grad * part1
+            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_n is not None:
+            raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_x = self.edge_x
-        edge_n = self.edge_n
-        if needed is not None:
-            if edge_x not in needed:
-                edge_x = None
-            if edge_n not in needed:
-                edge_n = None
+        edge_x = self.edge_x if needed is None or self.edge_x in needed else None
+        edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
             x_ = self.saved_x
             if x_._counter != self.version_x:
@@ -1070,9 +921,6 @@ class HermitePolynomialHeBackward(Node):
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         return (grad_x, grad_n)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x, self.edge_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

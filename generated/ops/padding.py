@@ -18,13 +18,13 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
     as_number,
     as_text,
     asarray,
+    deliver,
     explain_call,
     into,
     ndarray,
@@ -99,31 +99,17 @@ class ConstantPadNdBackward(Node):
     __slots__ = ("edge_self", "saved_pad")
     op = "constant_pad_nd"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_pad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part1 = functions.negated_pad(self.saved_pad)
         grad_self = functions.constant_pad_nd(grad, part1, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def constant_pad_nd(
@@ -206,32 +192,16 @@ class IndexPadBackward(Node):
     __slots__ = ("edge_self", "saved_mode", "saved_pad", "shape_self")
     op = "_index_pad"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_mode: Any
-    saved_pad: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
@@ -309,31 +279,16 @@ class IndexPadBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_mode", "saved_pad")
     op = "_index_pad_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_mode: Any
-    saved_pad: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.index_pad(grad, self.saved_pad, self.saved_mode)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops_later._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike, mode: str) -> Tensor:

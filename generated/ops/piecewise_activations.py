@@ -9,7 +9,6 @@ from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     REPLAYING,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -34,15 +32,15 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
     explain_call,
-    heappush,
-    in_memory,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -51,19 +49,18 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     replayed,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
     state,
-    sum_of_both,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -152,37 +149,22 @@ class Relu6Backward(Node):
     op = "relu6"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _relu6_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_relu6_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _relu6_backward_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ <= 0) | (self_ >= 6), 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -190,9 +172,6 @@ class Relu6Backward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -283,50 +262,32 @@ class HardtanhBackward(Node):
     op = "hardtanh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_max_val: Any
-    saved_min_val: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _hardtanh_backward_self.launch(
-                    grad, self_, self.saved_min_val, self.saved_max_val
-                )
-            else:
-                grad_self = in_memory(
-                    _hardtanh_backward_self,
-                    buffers,
-                    edge_self,
-                    grad,
-                    self_,
-                    self.saved_min_val,
-                    self.saved_max_val,
-                )
+            grad_self = loop_gradient(
+                buffers,
+                self.edge_self,
+                None,
+                _hardtanh_backward_self,
+                grad,
+                self_,
+                self.saved_min_val,
+                self.saved_max_val,
+            )
         if grad_self is None:
             part1 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
             grad_self = np.where(part1, 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -335,9 +296,6 @@ class HardtanhBackward(Node):
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def hardtanh(
@@ -444,40 +402,24 @@ class ThresholdBackward(Node):
     op = "threshold"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    saved_threshold: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _threshold_backward_self.launch(grad, self_, self.saved_threshold)
-            else:
-                grad_self = in_memory(
-                    _threshold_backward_self, buffers, edge_self, grad, self_, self.saved_threshold
-                )
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _threshold_backward_self, grad, self_, self.saved_threshold
+            )
         if grad_self is None:
             grad_self = np.where(self_ <= self.saved_threshold, 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -485,9 +427,6 @@ class ThresholdBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool = False) -> Tensor:
@@ -587,40 +526,30 @@ class LeakyReluBackward(Node):
     op = "leaky_relu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_negative_slope: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _leaky_relu_backward_self.launch(grad, self_, self.saved_negative_slope)
-            else:
-                grad_self = in_memory(
-                    _leaky_relu_backward_self, buffers, edge_self, grad, self_, self.saved_negative_slope
-                )
+            grad_self = loop_gradient(
+                buffers,
+                self.edge_self,
+                None,
+                _leaky_relu_backward_self,
+                grad,
+                self_,
+                self.saved_negative_slope,
+            )
         if grad_self is None:
             grad_self = np.where(self_ > 0, grad, grad * self.saved_negative_slope)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -628,9 +557,6 @@ class LeakyReluBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool = False) -> Tensor:
@@ -768,24 +694,12 @@ class PreluBackward(Node):
     op = "_prelu"
     edge_names = ("edge_self", "edge_weight")
     saved_names = ("self", "weight")
-    edge_self: Any
-    edge_weight: Any
-    saved_self: Any
-    saved_weight: Any
-    spread: Any
-    version_self: Any
-    version_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -798,85 +712,57 @@ class PreluBackward(Node):
         grad_self: Any = None
         grad_weight: Any = None
         if grad.size >= (64 if self.spread is None else 3276):
-            if edge_self is edge_weight:
-                grad_self = sum_of_both(
-                    _prelu_backward_self_weight, buffers, edge_self, grad, self_, weight_, targets=self.spread
+            if edge_self is not None and edge_weight is not None:
+                grad_self, grad_weight, edge_weight = pair_of_gradients(
+                    _prelu_backward_self_weight,
+                    buffers,
+                    edge_self,
+                    edge_weight,
+                    self.spread,
+                    grad,
+                    self_,
+                    weight_,
                 )
-            if grad_self is not None:
-                edge_weight = None
-            elif edge_self is not None and edge_weight is not None:
-                if self.spread is None:
-                    fused = _prelu_backward_self_weight.launch(grad, self_, weight_)
-                else:
-                    fused = _prelu_backward_self_weight(grad, self_, weight_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_weight = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 4681):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _prelu_backward_self.launch(grad, self_, weight_)
-                    else:
-                        grad_self = in_memory(
-                            _prelu_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            weight_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _prelu_backward_self,
+                        grad,
+                        self_,
+                        weight_,
+                    )
                 if edge_weight is not None and grad.size >= (64 if self.spread is None else 4681):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_weight = _prelu_backward_weight.launch(grad, self_)
-                    else:
-                        grad_weight = in_memory(
-                            _prelu_backward_weight,
-                            buffers,
-                            edge_weight,
-                            grad,
-                            self_,
-                            targets=self.spread and self.spread[1:2],
-                        )
-        if edge_self is not None and grad_self is None:
-            grad_self = np.where(self_ > 0, grad, grad * weight_)
-        if edge_weight is not None and grad_weight is None:
-            grad_weight = np.where(self_ > 0, 0, grad * self_)
-        following: Node | None = None
+                    grad_weight = loop_gradient(
+                        buffers,
+                        edge_weight,
+                        self.spread and self.spread[1],
+                        _prelu_backward_weight,
+                        grad,
+                        self_,
+                    )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = np.where(self_ > 0, grad, grad * weight_)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_weight is not None:
-            if grad_weight.__class__ is not ndarray:
-                grad_weight = asarray(grad_weight)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_weight = reduce_to(grad_weight, target)
-            if edge_weight in buffers:
-                accumulate(buffers, edge_weight, grad_weight)
-            else:
-                buffers[edge_weight] = grad_weight
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_weight
+            if grad_weight is None:
+                grad_weight = np.where(self_ > 0, 0, grad * self_)
+            next_node = deliver(
+                buffers, heap, edge_weight, grad_weight, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_weight = self.edge_weight
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_weight not in needed:
-                edge_weight = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -895,9 +781,6 @@ class PreluBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_weight = ops._reduce_to(grad_weight, *target)
         return (grad_self, grad_weight)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -1076,38 +959,23 @@ class RreluBackward(Node):
     op = "_rrelu"
     edge_names = ("edge_self",)
     saved_outputs = ("_slope",)
-    counter__slope: Any
-    edge_self: Any
-    saved__slope: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         _slope_ = self.saved__slope
         if self.counter__slope is not None:
             _slope_ = checked_output(self, "_slope")
         grad_self = grad * _slope_
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved__slope = None
             self.counter__slope = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _slope_ = wrap(checked_output(self, "_slope"))
         grad_self = grad * _slope_
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
@@ -1186,37 +1054,22 @@ class HardsigmoidBackward(Node):
     op = "hardsigmoid"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _hardsigmoid_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_hardsigmoid_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _hardsigmoid_backward_self, grad, self_)
         if grad_self is None:
             grad_self = np.where((self_ > -3) & (self_ < 3), grad / literals[6, self.dtype], 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1224,9 +1077,6 @@ class HardsigmoidBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -1318,39 +1168,24 @@ class HardswishBackward(Node):
     op = "hardswish"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _hardswish_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_hardswish_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _hardswish_backward_self, grad, self_)
         if grad_self is None:
             part2 = grad * (self_ / literals[3, self.dtype] + literals[0.5, self.dtype])
             part1 = np.where(self_ >= 3, grad, part2)
             grad_self = np.where(self_ <= -3, 0, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1359,9 +1194,6 @@ class HardswishBackward(Node):
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
@@ -1454,41 +1286,25 @@ class SoftshrinkBackward(Node):
     op = "softshrink"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_lambd: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _softshrink_backward_self.launch(grad, self_, self.saved_lambd)
-            else:
-                grad_self = in_memory(
-                    _softshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
-                )
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _softshrink_backward_self, grad, self_, self.saved_lambd
+            )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1497,9 +1313,6 @@ class SoftshrinkBackward(Node):
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
@@ -1599,41 +1412,25 @@ class HardshrinkBackward(Node):
     op = "hardshrink"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_lambd: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _hardshrink_backward_self.launch(grad, self_, self.saved_lambd)
-            else:
-                grad_self = in_memory(
-                    _hardshrink_backward_self, buffers, edge_self, grad, self_, self.saved_lambd
-                )
+            grad_self = loop_gradient(
+                buffers, self.edge_self, None, _hardshrink_backward_self, grad, self_, self.saved_lambd
+            )
         if grad_self is None:
             part1 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
             grad_self = np.where(part1, 0, grad)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1642,9 +1439,6 @@ class HardshrinkBackward(Node):
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     NUMBERS,
     PRODUCED,
     RELEASED,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_number,
     asarray,
@@ -35,15 +33,15 @@ from derivata.runtime.support import (
     call_overload,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
     fits,
-    heappush,
-    in_memory,
     in_single,
     into,
     is_half,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -51,18 +49,17 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
     seqs,
     set_elementwise_tangent,
     settled,
     state,
-    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -159,26 +156,12 @@ class PowBackward(Node):
     saved_names = ("self", "exponent")
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_exponent: Any
-    edge_self: Any
-    saved_exponent: Any
-    saved_result: Any
-    saved_self: Any
-    spread: Any
-    version_exponent: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_exponent = self.edge_exponent
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_exponent not in needed:
-                edge_exponent = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -194,106 +177,70 @@ class PowBackward(Node):
         grad_self: Any = None
         grad_exponent: Any = None
         if grad.size >= (64 if self.spread is None else 404):
-            if edge_self is edge_exponent:
-                grad_self = sum_of_both(
+            if edge_self is not None and edge_exponent is not None:
+                grad_self, grad_exponent, edge_exponent = pair_of_gradients(
                     _pow_default_backward_self_exponent,
                     buffers,
                     edge_self,
+                    edge_exponent,
+                    self.spread,
                     grad,
                     self_,
                     exponent_,
                     result_,
-                    targets=self.spread,
                 )
-            if grad_self is not None:
-                edge_exponent = None
-            elif edge_self is not None and edge_exponent is not None:
-                if self.spread is None:
-                    fused = _pow_default_backward_self_exponent.launch(grad, self_, exponent_, result_)
-                else:
-                    fused = _pow_default_backward_self_exponent(
-                        grad, self_, exponent_, result_, targets=self.spread
-                    )
-                if fused is not None:
-                    grad_self, grad_exponent = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 574):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _pow_default_backward_self.launch(grad, self_, exponent_)
-                    else:
-                        grad_self = in_memory(
-                            _pow_default_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            exponent_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _pow_default_backward_self,
+                        grad,
+                        self_,
+                        exponent_,
+                    )
                 if edge_exponent is not None and grad.size >= (64 if self.spread is None else 1170):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_exponent = _pow_default_backward_exponent.launch(grad, self_, exponent_, result_)
-                    else:
-                        grad_exponent = in_memory(
-                            _pow_default_backward_exponent,
-                            buffers,
-                            edge_exponent,
-                            grad,
-                            self_,
-                            exponent_,
-                            result_,
-                            targets=self.spread and self.spread[1:2],
-                        )
+                    grad_exponent = loop_gradient(
+                        buffers,
+                        edge_exponent,
+                        self.spread and self.spread[1],
+                        _pow_default_backward_exponent,
+                        grad,
+                        self_,
+                        exponent_,
+                        result_,
+                    )
         if edge_exponent is not None and grad_exponent is None:
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_exponent is not None and grad_exponent is None:
             base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
-        if edge_self is not None and grad_self is None:
-            part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
-            part3 = self_**part4
-            part2 = exponent_ * part3
-            part1 = part2.conjugate()
-            grad_self = grad * part1
-        if edge_exponent is not None and grad_exponent is None:
-            grad_exponent = grad * (result_ * np.log(base_)).conjugate()
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
+                part3 = self_**part4
+                part2 = exponent_ * part3
+                part1 = part2.conjugate()
+                grad_self = grad * part1
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_exponent is not None:
-            if grad_exponent.__class__ is not ndarray:
-                grad_exponent = asarray(grad_exponent)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_exponent = reduce_to(grad_exponent, target)
-            if edge_exponent in buffers:
-                accumulate(buffers, edge_exponent, grad_exponent)
-            else:
-                buffers[edge_exponent] = grad_exponent
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_exponent
+            if grad_exponent is None:
+                grad_exponent = grad * (result_ * np.log(base_)).conjugate()
+            next_node = deliver(
+                buffers, heap, edge_exponent, grad_exponent, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_exponent = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_exponent = self.edge_exponent
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_exponent not in needed:
-                edge_exponent = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -319,9 +266,6 @@ class PowBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_exponent = ops._reduce_to(grad_exponent, *target)
         return (grad_self, grad_exponent)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -462,16 +406,10 @@ class PowScalarBackward(Node):
     op = "pow.Scalar"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_exponent: Any
-    saved_self: Any
-    spread: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -479,46 +417,51 @@ class PowScalarBackward(Node):
         grad_self: Any = None
         if grad.size >= 1024:
             if self.saved_exponent == 2:
-                if grad.size < LARGE and self.spread is None:
-                    grad_self = _pow_Scalar_backward_self_1.launch(grad, self_)
-                else:
-                    grad_self = in_memory(
-                        _pow_Scalar_backward_self_1, buffers, edge_self, grad, self_, targets=self.spread
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    self.edge_self,
+                    self.spread and self.spread[0],
+                    _pow_Scalar_backward_self_1,
+                    grad,
+                    self_,
+                )
             elif self.saved_exponent == 0.5:
-                if grad.size < LARGE and self.spread is None:
-                    grad_self = _pow_Scalar_backward_self_2.launch(grad, self_)
-                else:
-                    grad_self = in_memory(
-                        _pow_Scalar_backward_self_2, buffers, edge_self, grad, self_, targets=self.spread
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    self.edge_self,
+                    self.spread and self.spread[0],
+                    _pow_Scalar_backward_self_2,
+                    grad,
+                    self_,
+                )
             elif self.saved_exponent == 3:
-                if grad.size < LARGE and self.spread is None:
-                    grad_self = _pow_Scalar_backward_self_3.launch(grad, self_)
-                else:
-                    grad_self = in_memory(
-                        _pow_Scalar_backward_self_3, buffers, edge_self, grad, self_, targets=self.spread
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    self.edge_self,
+                    self.spread and self.spread[0],
+                    _pow_Scalar_backward_self_3,
+                    grad,
+                    self_,
+                )
             elif self.saved_exponent == -1:
-                if grad.size < LARGE and self.spread is None:
-                    grad_self = _pow_Scalar_backward_self_4.launch(grad, self_)
-                else:
-                    grad_self = in_memory(
-                        _pow_Scalar_backward_self_4, buffers, edge_self, grad, self_, targets=self.spread
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    self.edge_self,
+                    self.spread and self.spread[0],
+                    _pow_Scalar_backward_self_4,
+                    grad,
+                    self_,
+                )
             elif self.saved_exponent != 0:
-                if grad.size < LARGE and self.spread is None:
-                    grad_self = _pow_Scalar_backward_self_6.launch(grad, self_, self.saved_exponent)
-                else:
-                    grad_self = in_memory(
-                        _pow_Scalar_backward_self_6,
-                        buffers,
-                        edge_self,
-                        grad,
-                        self_,
-                        self.saved_exponent,
-                        targets=self.spread,
-                    )
+                grad_self = loop_gradient(
+                    buffers,
+                    self.edge_self,
+                    self.spread and self.spread[0],
+                    _pow_Scalar_backward_self_6,
+                    grad,
+                    self_,
+                    self.saved_exponent,
+                )
         if grad_self is None:
             if self.saved_exponent == 2:
                 grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
@@ -537,19 +480,9 @@ class PowScalarBackward(Node):
                             else:
                                 part1 = (self.saved_exponent * self_ ** (self.saved_exponent - 1)).conjugate()
                                 grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = reduce_to(grad_self, target)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None, self.spread and self.spread[0])
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -576,9 +509,6 @@ class PowScalarBackward(Node):
         if self.spread is not None and (target := self.spread[0]) is not None:
             grad_self = ops._reduce_to(grad_self, *target)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -826,37 +756,22 @@ class SquareBackward(Node):
     op = "square"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _square_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_square_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _square_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -864,9 +779,6 @@ class SquareBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -953,45 +865,27 @@ class SqrtBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 1820:
-            if grad.size < LARGE:
-                grad_self = _sqrt_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_sqrt_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _sqrt_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad / (literals[2, self.dtype] * result_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad / ops.conj(2 * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1082,46 +976,28 @@ class RsqrtBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2048:
-            if grad.size < LARGE:
-                grad_self = _rsqrt_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_rsqrt_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _rsqrt_backward_self, grad, result_)
         if grad_self is None:
             part1 = (result_ * result_ * result_).conjugate()
             grad_self = literals[-0.5, self.dtype] * grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = -0.5 * grad * ops.conj(result_ * result_ * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1223,26 +1099,12 @@ class HypotBackward(Node):
     saved_names = ("self", "other")
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_result: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1259,97 +1121,63 @@ class HypotBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 2048):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
                     _hypot_backward_self_other,
                     buffers,
                     edge_self,
+                    edge_other,
+                    self.spread,
                     grad,
                     self_,
                     other_,
                     result_,
-                    targets=self.spread,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _hypot_backward_self_other.launch(grad, self_, other_, result_)
-                else:
-                    fused = _hypot_backward_self_other(grad, self_, other_, result_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 2978):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _hypot_backward_self.launch(grad, self_, result_)
-                    else:
-                        grad_self = in_memory(
-                            _hypot_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            result_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _hypot_backward_self,
+                        grad,
+                        self_,
+                        result_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 2978):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _hypot_backward_other.launch(grad, other_, result_)
-                    else:
-                        grad_other = in_memory(
-                            _hypot_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            other_,
-                            result_,
-                            targets=self.spread and self.spread[1:2],
-                        )
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _hypot_backward_other,
+                        grad,
+                        other_,
+                        result_,
+                    )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * (self_ / length_)
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * (other_ / length_)
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * (self_ / length_)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * (other_ / length_)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -1371,9 +1199,6 @@ class HypotBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_float,
@@ -27,9 +26,9 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     check_real,
+    deliver,
     explain_call,
     fits,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -62,30 +61,16 @@ class PoissonBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "poisson"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -228,30 +213,16 @@ class BernoulliBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "bernoulli"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bernoulli_default(
@@ -333,30 +304,16 @@ class BernoulliPBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "bernoulli.p"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bernoulli_p(
@@ -439,59 +396,26 @@ class NormalBackward(Node):
     __slots__ = ("dtype_mean", "dtype_std", "edge_mean", "edge_std", "shape_mean", "shape_std")
     op = "_normal"
     edge_names = ("edge_mean", "edge_std")
-    dtype_mean: Any
-    dtype_std: Any
-    edge_mean: Any
-    edge_std: Any
-    shape_mean: Any
-    shape_std: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_mean = self.edge_mean
-        edge_std = self.edge_std
-        if needed is not None:
-            if edge_mean not in needed:
-                edge_mean = None
-            if edge_std not in needed:
-                edge_std = None
+        edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
+        edge_std = self.edge_std if needed is None or self.edge_std in needed else None
+        next_node: Node | None = None
         if edge_mean is not None:
             part1 = functions.fill(grad, 0)
             grad_mean = functions.sum_and_cast(part1, self.shape_mean, self.dtype_mean)
+            next_node = deliver(buffers, heap, edge_mean, grad_mean, next_node)
         if edge_std is not None:
             part2 = functions.fill(grad, 0)
             grad_std = functions.sum_and_cast(part2, self.shape_std, self.dtype_std)
-        following: Node | None = None
-        if edge_mean is not None:
-            if grad_mean.__class__ is not ndarray:
-                grad_mean = asarray(grad_mean)
-            if edge_mean in buffers:
-                accumulate(buffers, edge_mean, grad_mean)
-            else:
-                buffers[edge_mean] = grad_mean
-                following = edge_mean
-            del grad_mean
-        if edge_std is not None:
-            if grad_std.__class__ is not ndarray:
-                grad_std = asarray(grad_std)
-            if edge_std in buffers:
-                accumulate(buffers, edge_std, grad_std)
-            else:
-                buffers[edge_std] = grad_std
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_std
-        return following
+            next_node = deliver(buffers, heap, edge_std, grad_std, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_mean = self.edge_mean
-        edge_std = self.edge_std
-        if needed is not None:
-            if edge_mean not in needed:
-                edge_mean = None
-            if edge_std not in needed:
-                edge_std = None
+        edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
+        edge_std = self.edge_std if needed is None or self.edge_std in needed else None
         grad_mean: Any = None
         grad_std: Any = None
         if edge_mean is not None:
@@ -499,9 +423,6 @@ class NormalBackward(Node):
         if edge_std is not None:
             grad_std = ops._reduce_to(ops.fill(grad, 0), self.shape_std, self.dtype_std)
         return (grad_mean, grad_std)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_mean, self.edge_std)
 
 
 def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = None) -> Tensor:

@@ -20,19 +20,16 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_float,
     as_int,
     as_number,
-    asarray,
     call_overload,
     check_real,
     check_writable,
+    deliver,
     explain_call,
     fits,
-    heappush,
-    ndarray,
     noticed,
     operand,
     produced,
@@ -69,30 +66,16 @@ class NormalInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "normal_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def normal_(
@@ -164,30 +147,16 @@ class UniformInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "uniform_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def uniform_(
@@ -261,30 +230,16 @@ class BernoulliInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "bernoulli_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generator | None = None) -> Tensor:
@@ -353,55 +308,24 @@ class BernoulliInplaceTensorBackward(Node):
     __slots__ = ("edge_p", "edge_self", "shape_p", "shape_self")
     op = "bernoulli_.Tensor"
     edge_names = ("edge_self", "edge_p")
-    edge_p: Any
-    edge_self: Any
-    shape_p: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_p = self.edge_p
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_p not in needed:
-                edge_p = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_p = self.edge_p if needed is None or self.edge_p in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_p is not None:
             grad_p = zero_array(self.shape_p, self.dtype)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_p is not None:
-            if grad_p.__class__ is not ndarray:
-                grad_p = asarray(grad_p)
-            if edge_p in buffers:
-                accumulate(buffers, edge_p, grad_p)
-            else:
-                buffers[edge_p] = grad_p
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_p
-        return following
+            next_node = deliver(buffers, heap, edge_p, grad_p, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_p = self.edge_p
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_p not in needed:
-                edge_p = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_p = self.edge_p if needed is None or self.edge_p in needed else None
         grad_self: Any = None
         grad_p: Any = None
         if edge_self is not None:
@@ -409,9 +333,6 @@ class BernoulliInplaceTensorBackward(Node):
         if edge_p is not None:
             grad_p = wrap(zero_array(self.shape_p, self.dtype))
         return (grad_self, grad_p)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_p)
 
 
 def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator | None = None) -> Tensor:
@@ -485,30 +406,16 @@ class ExponentialInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "exponential_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator | None = None) -> Tensor:
@@ -577,30 +484,16 @@ class CauchyInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "cauchy_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def cauchy_(
@@ -674,30 +567,16 @@ class LogNormalInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "log_normal_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def log_normal_(
@@ -771,30 +650,16 @@ class GeometricInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "geometric_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def geometric_(input: TensorLike, p: float, *, generator: Generator | None = None) -> Tensor:
@@ -863,30 +728,16 @@ class RandomInplaceBetweenBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "random_.between"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def random__between(
@@ -963,30 +814,16 @@ class RandomInplaceToBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "random_.to"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def random__to(input: TensorLike, to: int, *, generator: Generator | None = None) -> Tensor:
@@ -1055,30 +892,16 @@ class RandomInplaceBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "random_"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(self.shape_self, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def random__default(input: TensorLike, *, generator: Generator | None = None) -> Tensor:

@@ -17,11 +17,11 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
     asarray,
+    deliver,
     explain_call,
     into,
     ndarray,
@@ -56,30 +56,16 @@ class FlipBackward(Node):
     __slots__ = ("edge_self", "saved_dims")
     op = "flip"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dims: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.flip(grad, self.saved_dims)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops_later.flip(grad, self.saved_dims)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Tensor:
@@ -205,33 +191,18 @@ class RollBackward(Node):
     __slots__ = ("edge_self", "saved_dims", "saved_shifts")
     op = "roll"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dims: Any
-    saved_shifts: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part1 = functions.negated(self.saved_shifts)
         grad_self = functions.roll(grad, part1, self.saved_dims)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part2 = functions.negated(self.saved_shifts)
         grad_self = ops_later.roll(grad, part2, self.saved_dims)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tensor | None = None) -> Tensor:

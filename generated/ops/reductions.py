@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_dtype,
@@ -34,6 +33,7 @@ from derivata.runtime.support import (
     by_other_name,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     into,
@@ -81,37 +81,20 @@ class SumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
     op = "sum"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.expand_reduced(
             grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._expand_reduced(
             grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sum(
@@ -215,29 +198,15 @@ class MeanBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
     op = "mean"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part1 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
         grad_self = functions.expand_reduced(
             part1, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part2 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
@@ -245,9 +214,6 @@ class MeanBackward(Node):
             part2, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def mean(
@@ -497,20 +463,10 @@ class ProdBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_result: Any
-    saved_self: Any
-    shape_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -524,19 +480,11 @@ class ProdBackward(Node):
         part2 = functions.restore_dims(grad, part3, self.saved_dim, self.saved_keepdim)
         part1 = part2 * others_.conjugate()
         grad_self = functions.cast(part1, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -549,9 +497,6 @@ class ProdBackward(Node):
         part5 = part6 * ops.conj(others_)
         grad_self = ops._cast(part5, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def prod(
@@ -897,18 +842,10 @@ class LogsumexpBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -917,19 +854,11 @@ class LogsumexpBackward(Node):
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self = functions.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -938,9 +867,6 @@ class LogsumexpBackward(Node):
         result_ = relinked(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -1153,30 +1079,16 @@ class CastBackward(Node):
     __slots__ = ("dtype_self", "edge_self")
     op = "_cast"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.cast(grad, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast(grad, self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
@@ -1253,30 +1165,16 @@ class SumToSizeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "sum_to_size"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.expand(grad, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None) -> Tensor:
@@ -1354,30 +1252,16 @@ class SumToShapeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_sum_to_shape"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.expand(grad, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
@@ -1454,32 +1338,16 @@ class ExpandReducedBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim")
     op = "_expand_reduced"
     edge_names = ("edge_self",)
-    dtype_self: Any
-    edge_self: Any
-    saved_dim: Any
-    saved_keepdim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.sum(grad, self.saved_dim, self.saved_keepdim, self.dtype_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _expand_reduced(
@@ -1567,30 +1435,16 @@ class RestoreDimsBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_restore_dims"
     edge_names = ("edge_self",)
-    edge_self: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.reshape(grad, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) -> Tensor:

@@ -19,12 +19,12 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
     asarray,
     call_overload,
+    deliver,
     explain_call,
     fits,
     into,
@@ -59,28 +59,16 @@ class RepeatBackward(Node):
     __slots__ = ("edge_self", "saved_repeats", "shape_self")
     op = "repeat"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_repeats: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
         part2 = functions.reshape(grad, part3)
         part4 = functions.repeat_dims(self.saved_repeats)
         part1 = functions.sum(part2, part4, False, None)
         grad_self = functions.reshape(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part7 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
@@ -88,9 +76,6 @@ class RepeatBackward(Node):
         part5 = ops.sum(part6, functions.repeat_dims(self.saved_repeats))
         grad_self = ops.reshape(part5, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
@@ -170,28 +155,15 @@ class RepeatInterleaveBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_repeats", "shape_self")
     op = "repeat_interleave"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_repeats: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         part3 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
         part2 = functions.reshape(grad, part3)
         part1 = functions.sum(part2, (2,), False, None)
         grad_self = functions.reshape(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
@@ -199,9 +171,6 @@ class RepeatInterleaveBackward(Node):
         part4 = ops.sum(part5, (2,))
         grad_self = ops.reshape(part4, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def repeat_interleave_default(

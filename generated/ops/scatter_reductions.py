@@ -21,7 +21,6 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -31,8 +30,8 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
-    heappush,
     in_single,
     into,
     ndarray,
@@ -245,33 +244,12 @@ class ScatterExtremeBackward(Node):
     saved_names = ("self", "index", "src")
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    dtype_self: Any
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_include_self: Any
-    saved_index: Any
-    saved_result: Any
-    saved_self: Any
-    saved_src: Any
-    shape_index: Any
-    shape_src: Any
-    version_index: Any
-    version_self: Any
-    version_src: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -301,46 +279,24 @@ class ScatterExtremeBackward(Node):
         theirs_ = functions.cast(part6, self.dtype_src)
         shares_ = functions.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = np.where(shares_ == 0, 1, shares_)
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad * own_ / divisor_
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -373,9 +329,6 @@ class ScatterExtremeBackward(Node):
             part11 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part10, self.shape_src, part11)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def _scatter_extreme(

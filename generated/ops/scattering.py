@@ -23,7 +23,6 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_number,
@@ -34,9 +33,9 @@ from derivata.runtime.support import (
     check_real,
     check_writable,
     checked,
+    deliver,
     explain_call,
     fits,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -88,66 +87,32 @@ class ScatterBackward(Node):
     op = "scatter"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_index: Any
-    shape_src: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -160,9 +125,6 @@ class ScatterBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def scatter_default(
@@ -263,31 +225,18 @@ class ScatterValueBackward(Node):
     op = "scatter.value"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -295,9 +244,6 @@ class ScatterValueBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def scatter_value(
@@ -482,66 +428,32 @@ class ScatterInplaceBackward(Node):
     op = "scatter_"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_index: Any
-    shape_src: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -554,9 +466,6 @@ class ScatterInplaceBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: TensorLike) -> Tensor:
@@ -640,33 +549,22 @@ class ScatterInplaceByBackward(Node):
     __slots__ = ("edge_self", "edge_src")
     op = "scatter_.by"
     edge_names = ("edge_self", "edge_src")
-    edge_self: Any
-    edge_src: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
         if edge_src is not None:
             raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
-        return None
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -674,9 +572,6 @@ class ScatterInplaceByBackward(Node):
         if edge_src is not None:
             raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike, *, reduce: str) -> Tensor:
@@ -755,17 +650,10 @@ class ScatterInplaceValueByBackward(Node):
     op = "scatter_.value_by"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    saved_reduce: Any
-    saved_value: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -778,17 +666,9 @@ class ScatterInplaceValueByBackward(Node):
             part1 = functions.fill(part2, self.saved_value)
             part3 = functions.scatter_reduction(self.saved_reduce)
             grad_self = functions.scatter_reduce(grad, self.saved_dim, index_, part1, part3, True)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -802,9 +682,6 @@ class ScatterInplaceValueByBackward(Node):
                 grad, self.saved_dim, index_, self.saved_value, reduce=self.saved_reduce
             )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def scatter__value_by(
@@ -894,31 +771,18 @@ class ScatterInplaceValueBackward(Node):
     op = "scatter_.value"
     edge_names = ("edge_self",)
     saved_names = ("index",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -926,9 +790,6 @@ class ScatterInplaceValueBackward(Node):
             index_ = checked(self, "index", index_)
         grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number) -> Tensor:
@@ -1013,67 +874,33 @@ class ScatterAddBackward(Node):
     op = "scatter_add"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_index: Any
-    shape_src: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -1087,9 +914,6 @@ class ScatterAddBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 @overload
@@ -1220,67 +1044,33 @@ class ScatterAddInplaceBackward(Node):
     op = "scatter_add_"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_index: Any
-    shape_src: Any
-    version_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
             index_ = self.saved_index
             if index_._counter != self.version_index:
@@ -1294,9 +1084,6 @@ class ScatterAddInplaceBackward(Node):
             part4 = functions.corner_index(self.shape_index)
             grad_src = ops._basic_index_backward(part3, self.shape_src, part4)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 @overload

@@ -9,7 +9,6 @@ from derivata.runtime import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -22,17 +21,16 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     check_real,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     into,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -45,7 +43,6 @@ from derivata.runtime.support import (
     promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
     seqs,
     set_elementwise_tangent,
@@ -95,37 +92,22 @@ class AbsBackward(Node):
     op = "abs"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 2730:
-            if grad.size < LARGE:
-                grad_self = _abs_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_abs_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _abs_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * elementary.sgn(self_)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -133,9 +115,6 @@ class AbsBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -225,16 +204,10 @@ class SgnBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -244,27 +217,16 @@ class SgnBackward(Node):
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _sgn_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = in_memory(_sgn_backward_self, buffers, edge_self, grad, self_, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _sgn_backward_self, grad, self_, result_)
         if grad_self is None:
             part2 = grad - elementary.real(grad * result_.conjugate()) * result_
             part1 = part2 / np.where(self_ == 0, 1, np.absolute(self_))
             grad_self = np.where(self_ == 0, 0, part1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -275,9 +237,6 @@ class SgnBackward(Node):
         part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
         grad_self = ops.where(self_ == 0, 0, part3)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -365,29 +324,16 @@ class SignBackward(Node):
     __slots__ = ("edge_self",)
     op = "sign"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = zero_array(grad.shape, self.dtype)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(grad.shape, self.dtype))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -478,24 +424,12 @@ class CopysignBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_other: Any
-    edge_self: Any
-    saved_result: Any
-    saved_self: Any
-    spread: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -508,54 +442,30 @@ class CopysignBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None and grad.size >= 2048:
-            if self.spread is None:
-                grad_self = _copysign_backward_self.launch(grad, self_, result_)
-            else:
-                grad_self = _copysign_backward_self(
-                    grad, self_, result_, targets=self.spread and self.spread[0:1]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
-        if edge_other is not None and grad_other is None:
-            grad_other = zero_array(grad.shape, self.dtype)
-        following: Node | None = None
+            grad_self = loop_gradient(
+                buffers, None, self.spread and self.spread[0], _copysign_backward_self, grad, self_, result_
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            grad_other = zero_array(grad.shape, self.dtype)
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -573,9 +483,6 @@ class CopysignBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -706,22 +613,12 @@ class HeavisideBackward(Node):
     op = "heaviside"
     edge_names = ("edge_self", "edge_values")
     saved_names = ("self",)
-    edge_self: Any
-    edge_values: Any
-    saved_self: Any
-    spread: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -730,52 +627,28 @@ class HeavisideBackward(Node):
         grad_self: Any = None
         grad_values: Any = None
         if edge_values is not None and grad.size >= 2730:
-            if self.spread is None:
-                grad_values = _heaviside_backward_values.launch(grad, self_)
-            else:
-                grad_values = _heaviside_backward_values(
-                    grad, self_, targets=self.spread and self.spread[1:2]
-                )
-        if edge_self is not None and grad_self is None:
-            grad_self = zero_array(grad.shape, self.dtype)
-        if edge_values is not None and grad_values is None:
-            grad_values = np.where(self_ == 0, grad, 0)
-        following: Node | None = None
+            grad_values = loop_gradient(
+                buffers, None, self.spread and self.spread[1], _heaviside_backward_values, grad, self_
+            )
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            grad_self = zero_array(grad.shape, self.dtype)
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_values is not None:
-            if grad_values.__class__ is not ndarray:
-                grad_values = asarray(grad_values)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_values = reduce_to(grad_values, target)
-            if edge_values in buffers:
-                accumulate(buffers, edge_values, grad_values)
-            else:
-                buffers[edge_values] = grad_values
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_values
+            if grad_values is None:
+                grad_values = np.where(self_ == 0, grad, 0)
+            next_node = deliver(
+                buffers, heap, edge_values, grad_values, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_values = self.edge_values
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_values not in needed:
-                edge_values = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
             self_ = self.saved_self
             if self_._counter != self.version_self:
@@ -791,9 +664,6 @@ class HeavisideBackward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_values = ops._reduce_to(grad_values, *target)
         return (grad_self, grad_values)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
@@ -29,8 +28,8 @@ from derivata.runtime.support import (
     by_other_name,
     check_changeable,
     checked_output,
+    deliver,
     explain_call,
-    heappush,
     into,
     ndarray,
     new_tensor,
@@ -74,32 +73,16 @@ class SelectBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_index", "shape_self")
     op = "select"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -194,31 +177,16 @@ class SelectBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_dim", "saved_index")
     op = "select_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_dim: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.select(grad, self.saved_dim, self.saved_index)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def select_backward(
@@ -305,57 +273,25 @@ class SelectScatterBackward(Node):
     __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_index")
     op = "select_scatter"
     edge_names = ("edge_self", "edge_src")
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.select(grad, self.saved_dim, self.saved_index)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
-        return following
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -364,9 +300,6 @@ class SelectScatterBackward(Node):
             part2 = ops.select(grad, self.saved_dim, self.saved_index)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 @overload
@@ -480,31 +413,16 @@ class ClearSelectBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_index")
     op = "_clear_select"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
@@ -583,38 +501,20 @@ class SliceBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step", "shape_self")
     op = "slice"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_end: Any
-    saved_start: Any
-    saved_step: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.slice_backward(
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.slice_backward(
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def slice(
@@ -715,35 +615,18 @@ class SliceBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_dim", "saved_end", "saved_start", "saved_step")
     op = "slice_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_dim: Any
-    saved_end: Any
-    saved_start: Any
-    saved_step: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.slice_dim(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def slice_backward(
@@ -858,63 +741,29 @@ class SliceScatterBackward(Node):
     __slots__ = ("dtype_src", "edge_self", "edge_src", "saved_dim", "saved_end", "saved_start", "saved_step")
     op = "slice_scatter"
     edge_names = ("edge_self", "edge_src")
-    dtype_src: Any
-    edge_self: Any
-    edge_src: Any
-    saved_dim: Any
-    saved_end: Any
-    saved_start: Any
-    saved_step: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
+        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.clear_slice(
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
+            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.slice_dim(
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        following: Node | None = None
-        if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
-        if edge_src is not None:
-            if grad_src.__class__ is not ndarray:
-                grad_src = asarray(grad_src)
-            if edge_src in buffers:
-                accumulate(buffers, edge_src, grad_src)
-            else:
-                buffers[edge_src] = grad_src
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_src
-        return following
+            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_src = self.edge_src
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_src not in needed:
-                edge_src = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -925,9 +774,6 @@ class SliceScatterBackward(Node):
             part2 = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_src)
 
 
 def slice_scatter(
@@ -1039,35 +885,18 @@ class ClearSliceBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_end", "saved_start", "saved_step")
     op = "_clear_slice"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_end: Any
-    saved_start: Any
-    saved_step: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.clear_slice(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None, step: int) -> Tensor:
@@ -1154,37 +983,20 @@ class NarrowBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_length", "saved_start", "shape_self")
     op = "narrow"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
-    saved_length: Any
-    saved_start: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part1 = first_ + self.saved_length
         grad_self = functions.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part2 = first_ + self.saved_length
         grad_self = ops.slice_backward(grad, self.shape_self, self.saved_dim, first_, part2, 1)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 @overload
@@ -1345,37 +1157,20 @@ class UnfoldBackward(Node):
     __slots__ = ("edge_self", "saved_dimension", "saved_size", "saved_step", "shape_self")
     op = "unfold"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dimension: Any
-    saved_size: Any
-    saved_step: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = functions.unfold_backward(
             grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.unfold_backward(
             grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
@@ -1461,32 +1256,16 @@ class UnfoldBackwardBackward(Node):
     __slots__ = ("edge_grad_output", "saved_dimension", "saved_size", "saved_step")
     op = "unfold_backward"
     edge_names = ("edge_grad_output",)
-    edge_grad_output: Any
-    saved_dimension: Any
-    saved_size: Any
-    saved_step: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_grad_output = self.edge_grad_output
         grad_grad_output = functions.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
-        following: Node | None = None
-        if grad_grad_output.__class__ is not ndarray:
-            grad_grad_output = asarray(grad_grad_output)
-        if edge_grad_output in buffers:
-            accumulate(buffers, edge_grad_output, grad_grad_output)
-        else:
-            buffers[edge_grad_output] = grad_grad_output
-            following = edge_grad_output
-        return following
+        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
         return (grad_grad_output,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_grad_output,)
 
 
 def unfold_backward(
@@ -1604,18 +1383,10 @@ class AsStridedBackward(Node):
     op = "as_strided"
     edge_names = ("edge_self",)
     saved_outputs = ("_layout",)
-    counter__layout: Any
-    edge_self: Any
-    saved__layout: Any
-    saved_size: Any
-    saved_storage_offset: Any
-    saved_stride: Any
-    shape_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         _layout_ = self.saved__layout
         if self.counter__layout is not None:
             _layout_ = checked_output(self, "_layout")
@@ -1628,18 +1399,10 @@ class AsStridedBackward(Node):
         part2 = functions.index_select_backward(part3, (count_ + 1,), 0, numbers_)
         part1 = functions.narrow(part2, 0, 0, count_)
         grad_self = functions.reshape(part1, self.shape_self)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved__layout = None
             self.counter__layout = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _layout_ = wrap(checked_output(self, "_layout"))
@@ -1653,9 +1416,6 @@ class AsStridedBackward(Node):
         part6 = ops.narrow(part7, 0, 0, count_)
         grad_self = ops.reshape(part6, self.shape_self)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def as_strided(

@@ -21,20 +21,18 @@ from derivata.runtime.support import (
     Node,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_int,
     as_ints,
     as_parts,
-    asarray,
     by_other_name,
     call_overload,
     connect,
+    deliver,
     explain_call,
     fits,
     materialized,
     materialized_tensors,
-    ndarray,
     noticed,
     operand,
     operand_or_number,
@@ -79,32 +77,18 @@ class UnbindBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unbind"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.stack(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.stack(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
@@ -173,32 +157,18 @@ class SplitBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "split"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
@@ -295,32 +265,18 @@ class SplitWithSizesBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "split_with_sizes"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def split_with_sizes(
@@ -394,32 +350,18 @@ class ChunkBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "chunk"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = None) -> tuple[Tensor, ...]:
@@ -718,32 +660,18 @@ class UnsafeSplitBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_split"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def unsafe_split(
@@ -819,32 +747,18 @@ class UnsafeSplitWithSizesBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_split_with_sizes"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def unsafe_split_with_sizes(
@@ -920,32 +834,18 @@ class UnsafeChunkBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_chunk"
     edge_names = ("edge_self",)
-    edge_self: Any
-    saved_dim: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
         grad_self = ops.cat(grads, self.saved_dim)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def unsafe_chunk(

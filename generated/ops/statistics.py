@@ -19,7 +19,6 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_int,
@@ -29,6 +28,7 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     into,
@@ -75,16 +75,10 @@ class BincountBackward(Node):
     op = "bincount"
     edge_names = ("edge_weights",)
     saved_names = ("self",)
-    dtype_self: Any
-    dtype_weights: Any
-    edge_weights: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_weights = self.edge_weights
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -92,17 +86,9 @@ class BincountBackward(Node):
         part2 = functions.cast(self_, functions.power_dtype(self.dtype_self))
         part1 = functions.index_select(grad, 0, part2)
         grad_weights = functions.cast_gradient(part1, self.dtype_weights)
-        following: Node | None = None
-        if grad_weights.__class__ is not ndarray:
-            grad_weights = asarray(grad_weights)
-        if edge_weights in buffers:
-            accumulate(buffers, edge_weights, grad_weights)
-        else:
-            buffers[edge_weights] = grad_weights
-            following = edge_weights
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_weights, grad_weights, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -112,9 +98,6 @@ class BincountBackward(Node):
         part3 = ops_later.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
         return (grad_weights,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_weights,)
 
 
 def bincount(
@@ -505,29 +488,16 @@ class NonnegativeBackward(Node):
     __slots__ = ("edge_self",)
     op = "_nonnegative"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self = grad
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def _nonnegative(input: TensorLike, argument: str) -> Tensor:
@@ -665,17 +635,10 @@ class VanderBackward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_x: Any
-    saved_increasing: Any
-    saved_result: Any
-    saved_x: Any
-    version_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_x = self.edge_x
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
@@ -688,19 +651,11 @@ class VanderBackward(Node):
         part2 = functions.linear_recurrence(part3, grad, 1, self.saved_increasing)
         part1 = result_.conjugate() * part2
         grad_x = functions.sum(part1, (1,), False, None)
-        following: Node | None = None
-        if grad_x.__class__ is not ndarray:
-            grad_x = asarray(grad_x)
-        if edge_x in buffers:
-            accumulate(buffers, edge_x, grad_x)
-        else:
-            buffers[edge_x] = grad_x
-            following = edge_x
         if not keep:
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_x, grad_x, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x
@@ -713,9 +668,6 @@ class VanderBackward(Node):
         part4 = ops.conj(result_) * part5
         grad_x = ops.sum(part4, (1,))
         return (grad_x,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_x,)
 
 
 def vander(

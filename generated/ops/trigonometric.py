@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
     GRAD_OFF,
-    LARGE,
     PRODUCED,
     RELEASED,
     RESULTS,
@@ -23,18 +22,17 @@ from derivata.runtime.support import (
     Tensor,
     TensorLike,
     Write,
-    accumulate,
     any_tangent,
     asarray,
     checked,
     checked_output,
+    deliver,
     expendable,
     explain,
-    heappush,
-    in_memory,
     in_single,
     into,
     literals,
+    loop_gradient,
     ndarray,
     new_tensor,
     noticed,
@@ -42,17 +40,16 @@ from derivata.runtime.support import (
     operand_pair,
     operand_tuple,
     overwrite,
+    pair_of_gradients,
     primal_of,
     produced,
     promote,
     real_floating,
     recording,
-    reduce_to,
     relinked,
     seqs,
     set_elementwise_tangent,
     state,
-    sum_of_both,
     tangent_of,
     to_floating,
     unrecorded,
@@ -124,37 +121,22 @@ class SinBackward(Node):
     op = "sin"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            if grad.size < LARGE:
-                grad_self = _sin_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_sin_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _sin_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad * np.cos(self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -162,9 +144,6 @@ class SinBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.cos(self_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -254,37 +233,22 @@ class CosBackward(Node):
     op = "cos"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1024:
-            if grad.size < LARGE:
-                grad_self = _cos_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_cos_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _cos_backward_self, grad, self_)
         if grad_self is None:
             grad_self = -grad * np.sin(self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -292,9 +256,6 @@ class CosBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = -grad * ops.conj(ops.sin(self_))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -385,45 +346,27 @@ class TanBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
-    counter_result: Any
-    edge_self: Any
-    saved_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
         grad_self: Any = None
         if grad.size >= 2340:
-            if grad.size < LARGE:
-                grad_self = _tan_backward_self.launch(grad, result_)
-            else:
-                grad_self = in_memory(_tan_backward_self, buffers, edge_self, grad, result_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _tan_backward_self, grad, result_)
         if grad_self is None:
             grad_self = grad * (literals[1, self.dtype] + result_ * result_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
         grad_self = grad * ops.conj(1 + result_ * result_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -511,40 +454,25 @@ class AsinBackward(Node):
     op = "asin"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _asin_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_asin_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _asin_backward_self, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
             part1 = part2.conjugate()
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -552,9 +480,6 @@ class AsinBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -646,40 +571,25 @@ class AcosBackward(Node):
     op = "acos"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _acos_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_acos_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _acos_backward_self, grad, self_)
         if grad_self is None:
             part3 = (literals[1, self.dtype] - self_) * (literals[1, self.dtype] + self_)
             part2 = elementary.rsqrt(part3)
             part1 = part2.conjugate()
             grad_self = -grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -687,9 +597,6 @@ class AcosBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -781,37 +688,22 @@ class AtanBackward(Node):
     op = "atan"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 1638:
-            if grad.size < LARGE:
-                grad_self = _atan_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_atan_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _atan_backward_self, grad, self_)
         if grad_self is None:
             grad_self = grad / (literals[1, self.dtype] + self_ * self_).conjugate()
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -819,9 +711,6 @@ class AtanBackward(Node):
             self_ = checked(self, "self", self_)
         grad_self = grad / ops.conj(1 + self_ * self_)
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -919,24 +808,12 @@ class Atan2Backward(Node):
     op = "atan2"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
-    edge_other: Any
-    edge_self: Any
-    saved_other: Any
-    saved_self: Any
-    spread: Any
-    version_other: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -948,90 +825,62 @@ class Atan2Backward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if grad.size >= (64 if self.spread is None else 1927):
-            if edge_self is edge_other:
-                grad_self = sum_of_both(
-                    _atan2_backward_self_other, buffers, edge_self, grad, self_, other_, targets=self.spread
+            if edge_self is not None and edge_other is not None:
+                grad_self, grad_other, edge_other = pair_of_gradients(
+                    _atan2_backward_self_other,
+                    buffers,
+                    edge_self,
+                    edge_other,
+                    self.spread,
+                    grad,
+                    self_,
+                    other_,
                 )
-            if grad_self is not None:
-                edge_other = None
-            elif edge_self is not None and edge_other is not None:
-                if self.spread is None:
-                    fused = _atan2_backward_self_other.launch(grad, self_, other_)
-                else:
-                    fused = _atan2_backward_self_other(grad, self_, other_, targets=self.spread)
-                if fused is not None:
-                    grad_self, grad_other = fused
             else:
                 if edge_self is not None and grad.size >= (64 if self.spread is None else 2184):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_self = _atan2_backward_self.launch(grad, self_, other_)
-                    else:
-                        grad_self = in_memory(
-                            _atan2_backward_self,
-                            buffers,
-                            edge_self,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[0:1],
-                        )
+                    grad_self = loop_gradient(
+                        buffers,
+                        edge_self,
+                        self.spread and self.spread[0],
+                        _atan2_backward_self,
+                        grad,
+                        self_,
+                        other_,
+                    )
                 if edge_other is not None and grad.size >= (64 if self.spread is None else 2184):
-                    if grad.size < LARGE and self.spread is None:
-                        grad_other = _atan2_backward_other.launch(grad, self_, other_)
-                    else:
-                        grad_other = in_memory(
-                            _atan2_backward_other,
-                            buffers,
-                            edge_other,
-                            grad,
-                            self_,
-                            other_,
-                            targets=self.spread and self.spread[1:2],
-                        )
+                    grad_other = loop_gradient(
+                        buffers,
+                        edge_other,
+                        self.spread and self.spread[1],
+                        _atan2_backward_other,
+                        grad,
+                        self_,
+                        other_,
+                    )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             squared_ = self_ * self_ + other_ * other_
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             r_ = 1 / np.where(squared_ == 0, 1, squared_)
-        if edge_self is not None and grad_self is None:
-            grad_self = grad * other_ * r_
-        if edge_other is not None and grad_other is None:
-            grad_other = grad * -self_ * r_
-        following: Node | None = None
+        next_node: Node | None = None
         if edge_self is not None:
-            if grad_self.__class__ is not ndarray:
-                grad_self = asarray(grad_self)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = reduce_to(grad_self, target)
-            if edge_self in buffers:
-                accumulate(buffers, edge_self, grad_self)
-            else:
-                buffers[edge_self] = grad_self
-                following = edge_self
-            del grad_self
+            if grad_self is None:
+                grad_self = grad * other_ * r_
+            next_node = deliver(
+                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
+            )
         if edge_other is not None:
-            if grad_other.__class__ is not ndarray:
-                grad_other = asarray(grad_other)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = reduce_to(grad_other, target)
-            if edge_other in buffers:
-                accumulate(buffers, edge_other, grad_other)
-            else:
-                buffers[edge_other] = grad_other
-                if following is not None:
-                    heappush(heap, (following.seq, following))
-                following = edge_other
+            if grad_other is None:
+                grad_other = grad * -self_ * r_
+            next_node = deliver(
+                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
+            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return following
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        edge_self = self.edge_self
-        edge_other = self.edge_other
-        if needed is not None:
-            if edge_self not in needed:
-                edge_self = None
-            if edge_other not in needed:
-                edge_other = None
+        edge_self = self.edge_self if needed is None or self.edge_self in needed else None
+        edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1051,9 +900,6 @@ class Atan2Backward(Node):
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self, self.edge_other)
 
 
 def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1189,24 +1035,17 @@ class SincBackward(Node):
     op = "sinc"
     edge_names = ("edge_self",)
     saved_names = ("self",)
-    edge_self: Any
-    saved_self: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         self_ = self_._array
         grad_self: Any = None
         if grad.size >= 64:
-            if grad.size < LARGE:
-                grad_self = _sinc_backward_self.launch(grad, self_)
-            else:
-                grad_self = in_memory(_sinc_backward_self, buffers, edge_self, grad, self_)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _sinc_backward_self, grad, self_)
         if grad_self is None:
             u_ = literals[3.141592653589793, self.dtype] * self_
             near_ = np.absolute(u_) < 0.3
@@ -1219,17 +1058,9 @@ class SincBackward(Node):
             part2 = 3.141592653589793 * part3
             part1 = part2.conjugate()
             grad_self = grad * part1
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1247,9 +1078,6 @@ class SincBackward(Node):
         part8 = ops.conj(part9)
         grad_self = grad * part8
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1358,36 +1186,20 @@ class Deg2radBackward(Node):
     __slots__ = ("edge_self",)
     op = "deg2rad"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            if grad.size < LARGE:
-                grad_self = _deg2rad_backward_self.launch(grad)
-            else:
-                grad_self = in_memory(_deg2rad_backward_self, buffers, edge_self, grad)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _deg2rad_backward_self, grad)
         if grad_self is None:
             grad_self = grad * literals[0.017453292519943295, self.dtype]
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad * 0.017453292519943295
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1472,36 +1284,20 @@ class Rad2degBackward(Node):
     __slots__ = ("edge_self",)
     op = "rad2deg"
     edge_names = ("edge_self",)
-    edge_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         grad_self: Any = None
         if grad.size >= 3276:
-            if grad.size < LARGE:
-                grad_self = _rad2deg_backward_self.launch(grad)
-            else:
-                grad_self = in_memory(_rad2deg_backward_self, buffers, edge_self, grad)
+            grad_self = loop_gradient(buffers, self.edge_self, None, _rad2deg_backward_self, grad)
         if grad_self is None:
             grad_self = grad * literals[57.29577951308232, self.dtype]
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad * 57.29577951308232
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:

@@ -22,7 +22,6 @@ from derivata.runtime.support import (
     Number,
     Tensor,
     TensorLike,
-    accumulate,
     any_tangent,
     as_bool,
     as_ints,
@@ -31,6 +30,7 @@ from derivata.runtime.support import (
     by_other_name,
     checked,
     checked_output,
+    deliver,
     explain_call,
     in_single,
     into,
@@ -81,20 +81,10 @@ class VarBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("_mean",)
-    counter__mean: Any
-    edge_self: Any
-    saved__mean: Any
-    saved_correction: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_self: Any
-    saved_unbiased: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -111,19 +101,11 @@ class VarBackward(Node):
             self.saved_keepdim,
             self.saved_correction,
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved__mean = None
             self.counter__mean = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -140,9 +122,6 @@ class VarBackward(Node):
             self.saved_correction,
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def var(
@@ -388,22 +367,10 @@ class StdBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result", "_mean")
     output_names = ("result",)
-    counter__mean: Any
-    counter_result: Any
-    edge_self: Any
-    saved__mean: Any
-    saved_correction: Any
-    saved_dim: Any
-    saved_keepdim: Any
-    saved_result: Any
-    saved_self: Any
-    saved_unbiased: Any
-    version_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
     ) -> Node | None:
-        edge_self = self.edge_self
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -425,19 +392,11 @@ class StdBackward(Node):
             self.saved_keepdim,
             self.saved_correction,
         )
-        following: Node | None = None
-        if grad_self.__class__ is not ndarray:
-            grad_self = asarray(grad_self)
-        if edge_self in buffers:
-            accumulate(buffers, edge_self, grad_self)
-        else:
-            buffers[edge_self] = grad_self
-            following = edge_self
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = self.saved__mean = None
             self.counter_result = self.counter__mean = RELEASED
-        return following
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -457,9 +416,6 @@ class StdBackward(Node):
             self.saved_correction,
         )
         return (grad_self,)
-
-    def edges(self) -> tuple[Node | None, ...]:
-        return (self.edge_self,)
 
 
 def std(

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..engine.nesting import call_nested
-from ..graph.node import Buffers, Heap, MultiNode, Node, Port, next_seq
+from ..graph.delivery import deliver
+from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
-from ..graph.ownership import NEVER, push, told_apart
+from ..graph.ownership import NEVER, told_apart
 from ..memory.saved import raise_released
 from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
@@ -174,12 +175,19 @@ class FunctionNode(MultiNode):
         grads.clear()  # from here on the gradients belong to the backward, which may free them
         results = call_unrecorded(self._gradients, tensors)
         del tensors
+        next_node: Node | None = None
         for edge, result in zip(self.input_edges, results, strict=True):
-            if edge is not None and result is not None and (needed is None or edge in needed):
-                _push(buffers, heap, edge, result)
+            if edge is None or result is None or (needed is not None and edge not in needed):
+                continue
+            if result.is_sparse:
+                from ..sparse.gradients import push_sparse
+
+                push_sparse(buffers, heap, edge, result.detach())
+            else:
+                next_node = deliver(buffers, heap, edge, result._array, next_node)
         if not keep_graph:
             self.release_variables()
-        return None
+        return next_node
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Run the backward in the present grad mode."""
@@ -213,15 +221,6 @@ def _with(refs: tuple[Any, ...], index: int, ref: "weakref.ref[Port]") -> tuple[
 def _shared(positions: tuple[int, ...]) -> tuple[int, ...]:
     """Return one and the same tuple for equal ones."""
     return positions
-
-
-def _push(buffers: Buffers, heap: Heap, edge: Node, grad: Tensor) -> None:
-    if grad.is_sparse:
-        from ..sparse.gradients import push_sparse
-
-        push_sparse(buffers, heap, edge, grad.detach())  # type: ignore[arg-type]
-    else:
-        push(buffers, heap, edge, grad._array)
 
 
 def _forgets(shared: bool) -> bool:

@@ -15,6 +15,7 @@ import itertools
 import weakref
 from collections.abc import Callable, Iterator
 from heapq import heappush
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -60,12 +61,15 @@ class Node(NodeInterface):
     op: ClassVar[str] = ""
     has_no_formula: ClassVar[bool] = False  # a leaf, a port, ...: `differentiate` says nothing about it
     edge_names: ClassVar[tuple[str, ...]] = ()
+    edge_lists: ClassVar[bool] = False  # some of these are tuples of edges: of an argument that is a list
     saved_names: ClassVar[tuple[str, ...]] = ()  # saved arguments that release() drops
     saved_outputs: ClassVar[tuple[str, ...]] = ()  # saved outputs that release() drops
     output_names: ClassVar[tuple[str, ...]] = ()  # outputs with gradients, by number, if one of them is saved
 
     def __init_subclass__(cls) -> None:
-        """Give the class PyTorch's names of what it saves, such as ``_saved_self`` and ``_raw_saved_self``."""
+        """Give the class `edges`, and PyTorch's names of what it saves: ``_saved_self`` and ``_raw_saved_self``."""
+        if cls.__dict__.get("edge_names") and not cls.edge_lists and "edges" not in cls.__dict__:
+            cls.edges = edges_by_name(cls.edge_names)  # type: ignore[method-assign]
         for slot in cls.__dict__.get("__slots__", ()):
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
@@ -95,9 +99,18 @@ class Node(NodeInterface):
         """Return the node's name, such as ``MulBackward``."""
         return type(self).__name__
 
+    if TYPE_CHECKING:  # slots of generated nodes, which say what they save by their names alone
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __setattr__(self, name: str, value: Any) -> None: ...
+
     def edges(self) -> "tuple[Node | None, ...]":
         """Return where each argument's gradient goes: a node, a leaf, a port, or None."""
-        return tuple([getattr(self, name) for name in self.edge_names])
+        found: list[Node | None] = []
+        for name in self.edge_names:
+            edge = getattr(self, name)
+            found += (edge or ()) if edge is None or isinstance(edge, tuple) else (edge,)
+        return tuple(found)
 
     def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
         """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
@@ -157,6 +170,14 @@ class Node(NodeInterface):
 
     def __repr__(self) -> str:
         return f"<{self.name()}>"
+
+
+def edges_by_name(names: tuple[str, ...]) -> "Callable[[Node], tuple[Node | None, ...]]":
+    """Return what gets the edges of a node in the slots of these names."""
+    get = attrgetter(*names)
+    if len(names) == 1:
+        return lambda node: (get(node),)
+    return lambda node: get(node)
 
 
 class MultiNode(Node):

@@ -6,7 +6,6 @@ array that nobody else holds and with one that somebody does: where an answer is
 """
 
 from collections.abc import Callable
-from heapq import heappush
 from itertools import pairwise
 from sys import getrefcount
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
+from ..functions.reduce import Target
 from ..kernels.arrays.gradients import LARGE as SHARED
 from ..kernels.arrays.gradients import add_to, sum_of
 from ..kernels.broadcasting.blockwise import Targets
@@ -32,7 +32,7 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
     if grad.size < _FEW and waiting.__class__ is ndarray:  # a new array costs less than to ask whose it is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
-    elif waiting is None:  # `in_memory` has added it already
+    elif waiting is None:  # `loop_gradient` has added it already
         buffers[edge] = grad
     elif getrefcount(waiting) <= _waiting and is_owned_buffer(waiting):
         if grad.size < SHARED:
@@ -43,27 +43,18 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
         buffers[edge] = sum_of(waiting, grad)
 
 
-def push(buffers: Buffers, heap: Heap, edge: Node, grad: Array) -> None:
-    """Put a gradient into an edge's buffer (generated code has these four lines inline)."""
-    if edge in buffers:
-        accumulate(buffers, edge, grad)
-    else:
-        buffers[edge] = grad
-        heappush(heap, (edge.seq, edge))
-
-
-def in_memory(
-    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+def loop_gradient(
+    buffers: Buffers, edge: Node | None, target: Target | None, loop: Elementwise, grad: Array, *others: Any
 ) -> Any:
-    """Return the gradient for an edge that a loop computes from the one that arrived; see its call for the `targets`.
+    """Return the gradient for an edge that a loop computes; None when NumPy has to do it.
 
-    A large one goes to memory that there is already, if nobody else can see that: it is added to the gradient that
-    waits for the same node, which leaves its buffer until `accumulate` puts it back, or else written over the gradient
-    that arrived, which the caller must not need any more.
+    If it is not summed to a `target`, and there is an edge, a large one goes to memory that there is already, if
+    nobody else can see that: it is added to the gradient that waits for the same node, which leaves its buffer until
+    `accumulate` puts it back, or else written over the one that arrived, which the caller must not need any more.
     """
-    if targets is not None:
-        return loop(grad, *others, targets=targets)
-    if grad.size < LARGE:
+    if target is not None:
+        return loop(grad, *others, targets=(target,))
+    if edge is None or grad.size < LARGE:
         return loop.launch(grad, *others)
     waiting = buffers.get(edge)
     if waiting is not None:

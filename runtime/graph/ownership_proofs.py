@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.broadcasting.blockwise import Targets
 from ..kernels.buffers import Lease
 from .node import Array, Buffers, Heap, Node
-from .ownership import LARGE, accumulate, in_memory, own_parts
+from .ownership import LARGE, accumulate, loop_gradient, own_parts
 
 Drain = Callable[[Buffers, Heap, bool, "set[Node] | None"], None]
 Answer = Callable[[bool], bool]
@@ -27,7 +26,7 @@ class _Counts(Node):
         self.counts = (
             getrefcount(grad),
             _in_own_parts(grad, []),
-            _in_memory(None, buffers, self, grad, None, targets=None),
+            _in_loop_gradient(buffers, self, None, None, grad, None),
         )
 
 
@@ -35,14 +34,14 @@ def _in_own_parts(grad: Array, parts: list[Array]) -> int:
     return getrefcount(grad)
 
 
-def _in_memory(
-    loop: Any, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
+def _in_loop_gradient(
+    buffers: Buffers, edge: Node | None, target: None, loop: Any, grad: Array, *others: Any
 ) -> int:
     return getrefcount(grad)
 
 
 def counted(drain: Drain) -> tuple[int, int, int]:
-    """Return the references of an array that only the engine knows: in `apply`, in `own_parts`, and in `in_memory`."""
+    """Return the references of an array that only the engine knows: in `apply`, in `own_parts`, and in `loop_gradient`."""
     node = _Counts()
     _send(drain, node, [np.zeros(1)], False)
     return node.counts
@@ -105,7 +104,7 @@ def loop_adds(shared: bool) -> bool:
     edge, others = Node(), [np.empty(LARGE)]
     buffers: Buffers = {edge: others[-1] if shared else others.pop()}
     loop: Any = _Loop()
-    return in_memory(loop, buffers, edge, np.empty(LARGE)) is not None
+    return loop_gradient(buffers, edge, None, loop, np.empty(LARGE)) is not None
 
 
 class _Writes(Node):
@@ -113,7 +112,7 @@ class _Writes(Node):
 
     def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
         loop: Any = _Loop()
-        self.wrote = in_memory(loop, buffers, self, grad, None) is not None
+        self.wrote = loop_gradient(buffers, self, None, loop, grad, None) is not None
 
 
 def loop_writes(drain: Drain) -> Answer:

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from ..graph.delivery import deliver
 from ..graph.node import Buffers, Heap, Node, next_seq
-from ..graph.ownership import push
 from ..tensors.tensor import Tensor, wrap
 from .views import edge_before_write
 
@@ -23,11 +23,14 @@ class Flat(Node):
         self.shape = tensor.shape
         self.dtype = tensor.dtype
 
-    def apply(self, grad: object, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: object, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         """Pass zeros on."""
         edge = self.edge_self
-        if edge is not None and (needed is None or edge in needed):
-            push(buffers, heap, edge, np.zeros(self.shape, self.dtype))
+        if edge is None or (needed is not None and edge not in needed):
+            return None
+        return deliver(buffers, heap, edge, np.zeros(self.shape, self.dtype), None)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Return zeros."""

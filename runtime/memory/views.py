@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from ..graph.delivery import deliver
 from ..graph.layout import copy_with_strides, dense_strides
 from ..graph.node import Array, Buffers, Heap, Node, next_seq
-from ..graph.ownership import push
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
 from ..tensors.extra import Extra
@@ -269,15 +269,19 @@ class CopySlices(Node):
         self.steps = steps
         self.strides = dense_strides(base._array)
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         """Cut the region out of a copy of the gradient."""
         rest = copy_with_strides(grad, self.strides)
         region = _region(rest, self.steps)
         value = region.copy()
         region[...] = 0
+        next_node: Node | None = None
         for edge, part in ((self.edge_base, rest), (self.edge_value, value)):
             if edge is not None and (needed is None or edge in needed):
-                push(buffers, heap, edge, part)
+                next_node = deliver(buffers, heap, edge, part, next_node)
+        return next_node
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""

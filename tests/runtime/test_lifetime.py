@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
+from derivata.runtime.graph.delivery import deliver
 from derivata.runtime.graph.node import Node, next_seq
-from derivata.runtime.graph.ownership import push
 
 
 @pytest.fixture(autouse=True)
@@ -242,13 +242,13 @@ def test_gradients_are_freed_as_soon_as_they_are_used() -> None:
     class Step(Node):
         __slots__ = ("edge",)
 
-        def apply(self, grad: Any, buffers: Any, heap: Any, keep: bool, needed: Any) -> None:
+        def apply(self, grad: Any, buffers: Any, heap: Any, keep: bool, needed: Any) -> Any:
             nonlocal most
             new = (grad * 1).view(Watched)
             del grad
             alive.append(weakref.ref(new))
             most = max(most, sum(ref() is not None for ref in alive))
-            push(buffers, heap, self.edge, new)
+            return deliver(buffers, heap, self.edge, new, None)
 
     edge = y._edge
     for _ in range(20):
