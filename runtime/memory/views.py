@@ -233,13 +233,16 @@ class Region(Node):
         self.steps = steps
         self.strides = dense_strides(base._array)
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
         """Put the gradient into zeros like the base."""
+        edge = self.edge_base
+        if edge is None or (needed is not None and edge not in needed):
+            return None
         whole = self._zeros()
         _region(whole, self.steps)[...] = grad
-        edge = self.edge_base
-        if edge is not None and (needed is None or edge in needed):
-            push(buffers, heap, edge, whole)
+        return deliver(buffers, heap, edge, whole, None)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the zeros are written in place, and that is recorded."""
