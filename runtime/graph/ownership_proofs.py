@@ -41,7 +41,7 @@ def _in_loop_gradient(
 
 
 def counted(drain: Drain) -> tuple[int, int, int]:
-    """Return the references of an array that only the engine knows: in `apply`, in `own_parts`, and in `loop_gradient`."""
+    """Return the references of an array that only the engine knows: in `apply`, `own_parts` and `loop_gradient`."""
     node = _Counts()
     _send(drain, node, [np.zeros(1)], False)
     return node.counts
