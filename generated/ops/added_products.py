@@ -78,6 +78,8 @@ class AddmmBackward(Node):
     op = "addmm"
     edge_names = ("edge_self", "edge_mat1", "edge_mat2")
     saved_names = ("mat1", "mat2")
+    saved_mat1: Any
+    saved_mat2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -291,6 +293,8 @@ class AddmvBackward(Node):
     op = "addmv"
     edge_names = ("edge_self", "edge_mat", "edge_vec")
     saved_names = ("mat", "vec")
+    saved_mat: Any
+    saved_vec: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -566,6 +570,8 @@ class AddbmmBackward(Node):
     op = "addbmm"
     edge_names = ("edge_self", "edge_batch1", "edge_batch2")
     saved_names = ("batch1", "batch2")
+    saved_batch1: Any
+    saved_batch2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -783,6 +789,8 @@ class BaddbmmBackward(Node):
     op = "baddbmm"
     edge_names = ("edge_self", "edge_batch1", "edge_batch2")
     saved_names = ("batch1", "batch2")
+    saved_batch1: Any
+    saved_batch2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

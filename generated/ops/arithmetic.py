@@ -676,6 +676,8 @@ class MulBackward(Node):
     op = "mul"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -888,6 +890,8 @@ class DivBackward(Node):
     op = "div"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -89,6 +89,7 @@ class BesselJBackward(Node):
     op = "_bessel_j"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -201,6 +202,7 @@ class BesselYBackward(Node):
     op = "_bessel_y"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -313,6 +315,7 @@ class BesselJ0Backward(Node):
     op = "bessel_j0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -427,6 +430,7 @@ class BesselJ1Backward(Node):
     op = "bessel_j1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -541,6 +545,7 @@ class BesselY0Backward(Node):
     op = "bessel_y0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -655,6 +660,7 @@ class BesselY1Backward(Node):
     op = "bessel_y1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -769,6 +775,7 @@ class SphericalBesselJ0Backward(Node):
     op = "spherical_bessel_j0"
     edge_names = ("edge_x",)
     saved_names = ("x",)
+    saved_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -915,6 +922,7 @@ class AiryAiBackward(Node):
     op = "airy_ai"
     edge_names = ("edge_x",)
     saved_names = ("x",)
+    saved_x: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1021,6 +1029,7 @@ class AiryAiPrimeBackward(Node):
     op = "_airy_ai_prime"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -110,6 +110,8 @@ class GegenbauerBackward(Node):
     op = "_gegenbauer"
     edge_names = ("edge_self", "edge_n")
     saved_names = ("self", "n")
+    saved_self: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -311,6 +313,8 @@ class ChebyshevPolynomialTBackward(Node):
     op = "chebyshev_polynomial_t"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -509,6 +513,8 @@ class ChebyshevPolynomialUBackward(Node):
     op = "chebyshev_polynomial_u"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -703,6 +709,8 @@ class ChebyshevPolynomialVBackward(Node):
     op = "chebyshev_polynomial_v"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -906,6 +914,8 @@ class ChebyshevPolynomialWBackward(Node):
     op = "chebyshev_polynomial_w"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

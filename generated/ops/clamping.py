@@ -117,6 +117,9 @@ class ClampBackward(Node):
     op = "clamp"
     edge_names = ("edge_self", "edge_min", "edge_max")
     saved_names = ("self", "min", "max")
+    saved_self: Any
+    saved_min: Any
+    saved_max: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -464,6 +467,8 @@ class ClampMinBackward(Node):
     op = "clamp_min"
     edge_names = ("edge_self", "edge_min")
     saved_names = ("self", "min")
+    saved_self: Any
+    saved_min: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -672,6 +677,8 @@ class ClampMaxBackward(Node):
     op = "clamp_max"
     edge_names = ("edge_self", "edge_max")
     saved_names = ("self", "max")
+    saved_self: Any
+    saved_max: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

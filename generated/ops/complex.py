@@ -375,6 +375,8 @@ class PolarBackward(Node):
     op = "polar"
     edge_names = ("edge_abs", "edge_angle")
     saved_names = ("abs", "angle")
+    saved_abs: Any
+    saved_angle: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -698,6 +700,7 @@ class AngleBackward(Node):
     op = "angle"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

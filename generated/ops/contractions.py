@@ -75,6 +75,7 @@ class EinsumBackward(Node):
     edge_names = ("edge_operands",)
     saved_names = ("operands",)
     edge_lists = True
+    saved_operands: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -308,6 +309,7 @@ class EinsumToShapeBackward(Node):
     edge_names = ("edge_operands",)
     saved_names = ("operands",)
     edge_lists = True
+    saved_operands: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

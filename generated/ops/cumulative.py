@@ -396,6 +396,9 @@ class ExclusiveCumprodBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -521,6 +524,9 @@ class LinearRecurrenceBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -672,6 +678,8 @@ class CummaxBackward(Node):
     op = "cummax"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -790,6 +798,8 @@ class CumminBackward(Node):
     op = "cummin"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -911,6 +921,9 @@ class LogcumsumexpBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -281,6 +281,7 @@ class AsStridedScatterBackward(Node):
     op = "as_strided_scatter"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("src",)
+    saved_src: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

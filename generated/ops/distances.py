@@ -357,6 +357,10 @@ class CdistBackward(Node):
     saved_names = ("x1", "x2")
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_x1: Any
+    saved_x2: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -731,6 +735,9 @@ class PdistBackward(Node):
     saved_names = ("input",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_input: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

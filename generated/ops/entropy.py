@@ -97,6 +97,8 @@ class XlogyBackward(Node):
     op = "xlogy"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -323,6 +325,8 @@ class Xlog1pyBackward(Node):
     op = "xlog1py"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -541,6 +545,7 @@ class EntrBackward(Node):
     op = "entr"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

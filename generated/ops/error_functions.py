@@ -99,6 +99,7 @@ class ErfBackward(Node):
     op = "erf"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -211,6 +212,7 @@ class ErfcBackward(Node):
     op = "erfc"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -324,6 +326,7 @@ class ErfinvBackward(Node):
     op = "erfinv"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -444,6 +447,9 @@ class ErfcxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -643,6 +649,8 @@ class NdtriBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -757,6 +765,9 @@ class LogNdtrBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -99,6 +99,9 @@ class AmaxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -242,6 +245,9 @@ class AminBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -395,6 +401,11 @@ class AminmaxBackward(MultiNode):
     saved_names = ("self",)
     saved_outputs = ("min", "max")
     output_names = ("min", "max")
+    saved_self: Any
+    saved_min: Any
+    saved_max: Any
+    counter_min: Any
+    counter_max: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -555,6 +566,9 @@ class MaxBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -673,6 +687,8 @@ class MaxDimBackward(Node):
     op = "max.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -806,6 +822,9 @@ class MinBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -924,6 +943,8 @@ class MinDimBackward(Node):
     op = "min.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1301,6 +1322,7 @@ class SelectReducedBackward(Node):
     op = "_select_reduced"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1407,6 +1429,7 @@ class PlaceReducedBackward(Node):
     op = "_place_reduced"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

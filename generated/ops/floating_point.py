@@ -109,6 +109,9 @@ class LdexpBackward(Node):
     saved_names = ("other",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_other: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -395,6 +398,8 @@ class FrexpBackward(Node):
     op = "frexp"
     edge_names = ("edge_self",)
     saved_outputs = ("exponent",)
+    saved_exponent: Any
+    counter_exponent: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -523,6 +528,7 @@ class NanToNumBackward(Node):
     op = "nan_to_num"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -650,6 +656,8 @@ class NextafterBackward(Node):
     op = "nextafter"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

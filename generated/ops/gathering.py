@@ -65,6 +65,7 @@ class GatherBackward(Node):
     op = "gather"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -191,6 +192,7 @@ class GatherBackwardBackward(Node):
     op = "gather_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -300,6 +302,7 @@ class TakeAlongDimBackward(Node):
     op = "take_along_dim"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -418,6 +421,7 @@ class TakeAlongDimBackwardBackward(Node):
     op = "_take_along_dim_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -538,6 +542,7 @@ class TakeBackward(Node):
     op = "take"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -641,6 +646,7 @@ class TakeBackwardBackward(Node):
     op = "_take_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -748,6 +754,7 @@ class PutBackward(Node):
     op = "put"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -894,6 +901,7 @@ class ClearPlacesBackward(Node):
     op = "_clear_places"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

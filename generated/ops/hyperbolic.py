@@ -107,6 +107,7 @@ class SinhBackward(Node):
     op = "sinh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -219,6 +220,7 @@ class CoshBackward(Node):
     op = "cosh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -332,6 +334,8 @@ class TanhBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -448,6 +452,8 @@ class TanhBackwardBackward(Node):
     op = "_tanh_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -661,6 +667,7 @@ class AsinhBackward(Node):
     op = "asinh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -774,6 +781,7 @@ class AcoshBackward(Node):
     op = "acosh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -891,6 +899,7 @@ class AtanhBackward(Node):
     op = "atanh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

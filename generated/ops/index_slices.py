@@ -77,6 +77,7 @@ class IndexSelectBackward(Node):
     op = "index_select"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -200,6 +201,7 @@ class IndexSelectBackwardBackward(Node):
     op = "index_select_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -324,6 +326,7 @@ class IndexAddBackward(Node):
     op = "index_add"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -522,6 +525,7 @@ class IndexAddInplaceBackward(Node):
     op = "index_add_"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -684,6 +688,7 @@ class IndexCopyBackward(Node):
     op = "index_copy"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -839,6 +844,7 @@ class IndexCopyInplaceBackward(Node):
     op = "index_copy_"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -975,6 +981,7 @@ class IndexFillBackward(Node):
     op = "index_fill"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1084,6 +1091,7 @@ class IndexFillTensorBackward(Node):
     op = "index_fill.Tensor"
     edge_names = ("edge_self", "edge_value")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1218,6 +1226,7 @@ class IndexFillInplaceBackward(Node):
     op = "index_fill_"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

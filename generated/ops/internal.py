@@ -179,6 +179,8 @@ class GatedBackward(Node):
     op = "_gated"
     edge_names = ("edge_self", "edge_gate")
     saved_names = ("self", "gate")
+    saved_self: Any
+    saved_gate: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

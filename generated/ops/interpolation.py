@@ -108,6 +108,9 @@ class LerpBackward(Node):
     op = "lerp"
     edge_names = ("edge_self", "edge_end", "edge_weight")
     saved_names = ("self", "end", "weight")
+    saved_self: Any
+    saved_end: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -383,6 +386,8 @@ class AddcmulBackward(Node):
     op = "addcmul"
     edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
     saved_names = ("tensor1", "tensor2")
+    saved_tensor1: Any
+    saved_tensor2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -670,6 +675,8 @@ class AddcdivBackward(Node):
     op = "addcdiv"
     edge_names = ("edge_self", "edge_tensor1", "edge_tensor2")
     saved_names = ("tensor1", "tensor2")
+    saved_tensor1: Any
+    saved_tensor2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

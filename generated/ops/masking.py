@@ -93,6 +93,7 @@ class WhereBackward(Node):
     op = "where"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("condition",)
+    saved_condition: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -328,6 +329,7 @@ class MaskedFillBackward(Node):
     op = "masked_fill"
     edge_names = ("edge_self", "edge_value")
     saved_names = ("mask",)
+    saved_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -528,6 +530,7 @@ class MaskedSelectBackward(Node):
     op = "masked_select"
     edge_names = ("edge_self",)
     saved_names = ("mask",)
+    saved_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -635,6 +638,7 @@ class MaskedSelectBackwardBackward(Node):
     op = "masked_select_backward"
     edge_names = ("edge_grad_output",)
     saved_names = ("mask",)
+    saved_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -750,6 +754,7 @@ class MaskedScatterBackward(Node):
     op = "masked_scatter"
     edge_names = ("edge_self", "edge_source")
     saved_names = ("mask",)
+    saved_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

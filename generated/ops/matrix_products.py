@@ -64,6 +64,8 @@ class MmBackward(Node):
     op = "mm"
     edge_names = ("edge_self", "edge_mat2")
     saved_names = ("self", "mat2")
+    saved_self: Any
+    saved_mat2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -207,6 +209,8 @@ class MvBackward(Node):
     op = "mv"
     edge_names = ("edge_self", "edge_vec")
     saved_names = ("self", "vec")
+    saved_self: Any
+    saved_vec: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -350,6 +354,8 @@ class DotBackward(Node):
     op = "dot"
     edge_names = ("edge_self", "edge_tensor")
     saved_names = ("self", "tensor")
+    saved_self: Any
+    saved_tensor: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -493,6 +499,8 @@ class VdotBackward(Node):
     op = "vdot"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -636,6 +644,8 @@ class BmmBackward(Node):
     op = "bmm"
     edge_names = ("edge_self", "edge_mat2")
     saved_names = ("self", "mat2")
+    saved_self: Any
+    saved_mat2: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -850,6 +860,8 @@ class MatmulBackward(Node):
     op = "matmul"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1138,6 +1150,8 @@ class LinearBackward(Node):
     op = "linear"
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
+    saved_input: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

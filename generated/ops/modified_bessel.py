@@ -89,6 +89,7 @@ class BesselIBackward(Node):
     op = "_bessel_i"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -203,6 +204,9 @@ class ScaledBesselIBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -327,6 +331,7 @@ class BesselI2Backward(Node):
     op = "_bessel_i2"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -434,6 +439,9 @@ class ScaledBesselI2Backward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -552,6 +560,7 @@ class I0Backward(Node):
     op = "i0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -664,6 +673,7 @@ class I1Backward(Node):
     op = "i1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -780,6 +790,9 @@ class I0eBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -905,6 +918,9 @@ class I1eBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

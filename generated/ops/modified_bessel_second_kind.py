@@ -79,6 +79,7 @@ class BesselKBackward(Node):
     op = "_bessel_k"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -193,6 +194,9 @@ class ScaledBesselKBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -317,6 +321,7 @@ class ModifiedBesselK0Backward(Node):
     op = "modified_bessel_k0"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -433,6 +438,7 @@ class ModifiedBesselK1Backward(Node):
     op = "modified_bessel_k1"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -551,6 +557,9 @@ class ScaledModifiedBesselK0Backward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -677,6 +686,9 @@ class ScaledModifiedBesselK1Backward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -206,6 +206,7 @@ class MaskedScoresBackward(Node):
     op = "_masked_scores"
     edge_names = ("edge_self",)
     saved_names = ("mask",)
+    saved_mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -388,6 +389,8 @@ class AttentionWeightsBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -100,6 +100,9 @@ class BinaryCrossEntropyBackward(Node):
     op = "binary_cross_entropy"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -334,6 +337,10 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
     op = "binary_cross_entropy_with_logits"
     edge_names = ("edge_input", "edge_target", "edge_weight", "edge_pos_weight")
     saved_names = ("input", "target", "weight", "pos_weight")
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
+    saved_pos_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -667,6 +674,8 @@ class SoftMarginBackward(Node):
     op = "_soft_margin"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
+    saved_input: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

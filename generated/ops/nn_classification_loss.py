@@ -128,6 +128,8 @@ class NllLossBackward(Node):
     op = "_nll_loss"
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("target", "weight")
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -336,6 +338,8 @@ class NllLossBackwardBackward(Node):
     op = "nll_loss_backward"
     edge_names = ("edge_output_grad", "edge_weight")
     saved_names = ("target", "weight")
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -647,6 +651,11 @@ class CrossEntropyBackward(Node):
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("input", "target", "weight")
     saved_outputs = ("_lse",)
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
+    saved__lse: Any
+    counter__lse: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

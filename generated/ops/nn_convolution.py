@@ -387,6 +387,8 @@ class Conv2dBackward(Node):
     op = "_conv2d"
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
+    saved_input: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -640,6 +642,8 @@ class Conv2dInputBackward(Node):
     op = "conv2d_input"
     edge_names = ("edge_output_grad", "edge_weight")
     saved_names = ("output_grad", "weight")
+    saved_output_grad: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -894,6 +898,8 @@ class Conv2dWeightBackward(Node):
     op = "conv2d_weight"
     edge_names = ("edge_output_grad", "edge_input")
     saved_names = ("output_grad", "input")
+    saved_output_grad: Any
+    saved_input: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -295,6 +295,8 @@ class AlphaDropoutBackward(Node):
     op = "_alpha_dropout"
     edge_names = ("edge_self",)
     saved_outputs = ("_scale",)
+    saved__scale: Any
+    counter__scale: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -392,6 +394,8 @@ class DropoutBackward(Node):
     op = "_dropout"
     edge_names = ("edge_self",)
     saved_outputs = ("_mask",)
+    saved__mask: Any
+    counter__mask: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

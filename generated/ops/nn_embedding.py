@@ -51,6 +51,7 @@ class EmbeddingBackward(Node):
     op = "embedding"
     edge_names = ("edge_weight",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -163,6 +164,7 @@ class EmbeddingBackwardBackward(Node):
     op = "embedding_backward"
     edge_names = ("edge_output_grad",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -287,6 +289,7 @@ class EmbeddingSelectBackward(Node):
     op = "_embedding_select"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -83,6 +83,8 @@ class KlDivBackward(Node):
     op = "kl_div"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
+    saved_input: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -271,6 +273,8 @@ class PoissonNllBackward(Node):
     op = "_poisson_nll"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
+    saved_input: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -89,6 +89,7 @@ class HingeBackward(Node):
     op = "_hinge"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -206,6 +207,8 @@ class HingeEmbeddingBackward(Node):
     op = "_hinge_embedding"
     edge_names = ("edge_input",)
     saved_names = ("input", "target")
+    saved_input: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -675,6 +678,8 @@ class MultiMarginBackward(Node):
     op = "_multi_margin"
     edge_names = ("edge_rows",)
     saved_names = ("rows", "target")
+    saved_rows: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -908,6 +913,8 @@ class MultilabelMarginBackward(Node):
     op = "_multilabel_margin"
     edge_names = ("edge_scores",)
     saved_names = ("scores", "target")
+    saved_scores: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -90,6 +90,12 @@ class LayerNormBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -504,6 +510,12 @@ class GroupNormBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -951,6 +963,10 @@ class RmsNormBackward(Node):
     edge_names = ("edge_input", "edge_weight")
     saved_names = ("input", "weight")
     saved_outputs = ("_rstd",)
+    saved_input: Any
+    saved_weight: Any
+    saved__rstd: Any
+    counter__rstd: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1272,6 +1288,12 @@ class BatchNormTrainingBackward(Node):
     edge_names = ("edge_input", "edge_weight", "edge_bias")
     saved_names = ("input", "weight")
     saved_outputs = ("_center", "_rstd")
+    saved_input: Any
+    saved_weight: Any
+    saved__center: Any
+    saved__rstd: Any
+    counter__center: Any
+    counter__rstd: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

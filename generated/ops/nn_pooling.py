@@ -68,6 +68,8 @@ class MaxPool2dBackward(Node):
     op = "max_pool2d"
     edge_names = ("edge_self",)
     saved_outputs = ("_indices",)
+    saved__indices: Any
+    counter__indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -223,6 +225,8 @@ class MaxPool2dWithIndicesBackward(Node):
     op = "max_pool2d_with_indices"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -367,6 +371,7 @@ class MaxPool2dBackwardBackward(Node):
     op = "max_pool2d_backward"
     edge_names = ("edge_output_grad",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -477,6 +482,7 @@ class MaxPool2dSelectBackward(Node):
     op = "_max_pool2d_select"
     edge_names = ("edge_self",)
     saved_names = ("indices",)
+    saved_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -268,6 +268,9 @@ class MseLossBackward(Node):
     op = "mse_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -510,6 +513,9 @@ class L1LossBackward(Node):
     op = "l1_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -752,6 +758,8 @@ class SmoothL1LossBackward(Node):
     op = "smooth_l1_loss"
     edge_names = ("edge_input", "edge_target")
     saved_names = ("input", "target")
+    saved_input: Any
+    saved_target: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -927,6 +935,9 @@ class HuberLossBackward(Node):
     op = "huber_loss"
     edge_names = ("edge_input", "edge_target", "edge_weight")
     saved_names = ("input", "target", "weight")
+    saved_input: Any
+    saved_target: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -67,6 +67,8 @@ class SoftmaxBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -205,6 +207,8 @@ class SoftmaxBackwardBackward(Node):
     op = "softmax_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -373,6 +377,8 @@ class LogSoftmaxBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -510,6 +516,8 @@ class LogSoftmaxBackwardBackward(Node):
     op = "log_softmax_backward"
     edge_names = ("edge_output_grad", "edge_output")
     saved_names = ("output_grad", "output")
+    saved_output_grad: Any
+    saved_output: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

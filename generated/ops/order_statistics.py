@@ -96,6 +96,9 @@ class MedianBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -218,6 +221,8 @@ class MedianDimBackward(Node):
     op = "median.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -326,6 +331,9 @@ class NanmedianBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -446,6 +454,8 @@ class NanmedianDimBackward(Node):
     op = "nanmedian.dim"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -556,6 +566,8 @@ class KthvalueBackward(Node):
     op = "kthvalue"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -685,6 +697,8 @@ class ModeBackward(Node):
     op = "mode"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1041,6 +1055,8 @@ class QuantileRanksBackward(Node):
     op = "_quantile_ranks"
     edge_names = ("edge_self", "edge_q")
     saved_outputs = ("_last",)
+    saved__last: Any
+    counter__last: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

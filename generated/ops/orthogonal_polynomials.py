@@ -95,6 +95,8 @@ class LegendrePolynomialPBackward(Node):
     op = "legendre_polynomial_p"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -291,6 +293,8 @@ class LaguerreBackward(Node):
     op = "_laguerre"
     edge_names = ("edge_self", "edge_n")
     saved_names = ("self", "n")
+    saved_self: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -490,6 +494,8 @@ class LaguerrePolynomialLBackward(Node):
     op = "laguerre_polynomial_l"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -677,6 +683,8 @@ class HermitePolynomialHBackward(Node):
     op = "hermite_polynomial_h"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -867,6 +875,8 @@ class HermitePolynomialHeBackward(Node):
     op = "hermite_polynomial_he"
     edge_names = ("edge_x", "edge_n")
     saved_names = ("x", "n")
+    saved_x: Any
+    saved_n: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -149,6 +149,7 @@ class Relu6Backward(Node):
     op = "relu6"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -262,6 +263,7 @@ class HardtanhBackward(Node):
     op = "hardtanh"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -402,6 +404,7 @@ class ThresholdBackward(Node):
     op = "threshold"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -526,6 +529,7 @@ class LeakyReluBackward(Node):
     op = "leaky_relu"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -694,6 +698,8 @@ class PreluBackward(Node):
     op = "_prelu"
     edge_names = ("edge_self", "edge_weight")
     saved_names = ("self", "weight")
+    saved_self: Any
+    saved_weight: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -959,6 +965,8 @@ class RreluBackward(Node):
     op = "_rrelu"
     edge_names = ("edge_self",)
     saved_outputs = ("_slope",)
+    saved__slope: Any
+    counter__slope: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1054,6 +1062,7 @@ class HardsigmoidBackward(Node):
     op = "hardsigmoid"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1168,6 +1177,7 @@ class HardswishBackward(Node):
     op = "hardswish"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1286,6 +1296,7 @@ class SoftshrinkBackward(Node):
     op = "softshrink"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1412,6 +1423,7 @@ class HardshrinkBackward(Node):
     op = "hardshrink"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -156,6 +156,10 @@ class PowBackward(Node):
     saved_names = ("self", "exponent")
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_exponent: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -406,6 +410,7 @@ class PowScalarBackward(Node):
     op = "pow.Scalar"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -756,6 +761,7 @@ class SquareBackward(Node):
     op = "square"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -865,6 +871,8 @@ class SqrtBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -976,6 +984,8 @@ class RsqrtBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1099,6 +1109,10 @@ class HypotBackward(Node):
     saved_names = ("self", "other")
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_other: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

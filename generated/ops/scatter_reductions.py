@@ -244,6 +244,11 @@ class ScatterExtremeBackward(Node):
     saved_names = ("self", "index", "src")
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_index: Any
+    saved_src: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -87,6 +87,7 @@ class ScatterBackward(Node):
     op = "scatter"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -225,6 +226,7 @@ class ScatterValueBackward(Node):
     op = "scatter.value"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -428,6 +430,7 @@ class ScatterInplaceBackward(Node):
     op = "scatter_"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -650,6 +653,7 @@ class ScatterInplaceValueByBackward(Node):
     op = "scatter_.value_by"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -771,6 +775,7 @@ class ScatterInplaceValueBackward(Node):
     op = "scatter_.value"
     edge_names = ("edge_self",)
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -874,6 +879,7 @@ class ScatterAddBackward(Node):
     op = "scatter_add"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1044,6 +1050,7 @@ class ScatterAddInplaceBackward(Node):
     op = "scatter_add_"
     edge_names = ("edge_self", "edge_src")
     saved_names = ("index",)
+    saved_index: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -92,6 +92,7 @@ class AbsBackward(Node):
     op = "abs"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -204,6 +205,9 @@ class SgnBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -424,6 +428,9 @@ class CopysignBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -613,6 +620,7 @@ class HeavisideBackward(Node):
     op = "heaviside"
     edge_names = ("edge_self", "edge_values")
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -1383,6 +1383,8 @@ class AsStridedBackward(Node):
     op = "as_strided"
     edge_names = ("edge_self",)
     saved_outputs = ("_layout",)
+    saved__layout: Any
+    counter__layout: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -69,6 +69,8 @@ class SortBackward(Node):
     op = "sort"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -249,6 +251,8 @@ class TopkBackward(Node):
     op = "topk"
     edge_names = ("edge_self",)
     saved_outputs = ("indices",)
+    saved_indices: Any
+    counter_indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -366,6 +370,8 @@ class MsortBackward(Node):
     op = "msort"
     edge_names = ("edge_self",)
     saved_outputs = ("_indices",)
+    saved__indices: Any
+    counter__indices: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

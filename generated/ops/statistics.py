@@ -75,6 +75,7 @@ class BincountBackward(Node):
     op = "bincount"
     edge_names = ("edge_weights",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -635,6 +636,9 @@ class VanderBackward(Node):
     saved_names = ("x",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_x: Any
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

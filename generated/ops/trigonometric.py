@@ -121,6 +121,7 @@ class SinBackward(Node):
     op = "sin"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -233,6 +234,7 @@ class CosBackward(Node):
     op = "cos"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -346,6 +348,8 @@ class TanBackward(Node):
     edge_names = ("edge_self",)
     saved_outputs = ("result",)
     output_names = ("result",)
+    saved_result: Any
+    counter_result: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -454,6 +458,7 @@ class AsinBackward(Node):
     op = "asin"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -571,6 +576,7 @@ class AcosBackward(Node):
     op = "acos"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -688,6 +694,7 @@ class AtanBackward(Node):
     op = "atan"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -808,6 +815,8 @@ class Atan2Backward(Node):
     op = "atan2"
     edge_names = ("edge_self", "edge_other")
     saved_names = ("self", "other")
+    saved_self: Any
+    saved_other: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1035,6 +1044,7 @@ class SincBackward(Node):
     op = "sinc"
     edge_names = ("edge_self",)
     saved_names = ("self",)
+    saved_self: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

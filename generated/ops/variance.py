@@ -81,6 +81,9 @@ class VarBackward(Node):
     edge_names = ("edge_self",)
     saved_names = ("self",)
     saved_outputs = ("_mean",)
+    saved_self: Any
+    saved__mean: Any
+    counter__mean: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -367,6 +370,11 @@ class StdBackward(Node):
     saved_names = ("self",)
     saved_outputs = ("result", "_mean")
     output_names = ("result",)
+    saved_self: Any
+    saved_result: Any
+    saved__mean: Any
+    counter_result: Any
+    counter__mean: Any
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

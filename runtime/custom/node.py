@@ -182,7 +182,7 @@ class FunctionNode(MultiNode):
             if result.is_sparse:
                 from ..sparse.gradients import push_sparse
 
-                push_sparse(buffers, heap, edge, result.detach())
+                push_sparse(buffers, heap, edge, result.detach())  # type: ignore[arg-type]
             else:
                 next_node = deliver(buffers, heap, edge, result._array, next_node)
         if not keep_graph:

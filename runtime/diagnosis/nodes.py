@@ -12,8 +12,8 @@ def edge_labels(node: Node) -> list[str]:
     if function is not None:
         from ..custom.arguments import argument_names
 
-        names = argument_names(function, node.arity)  # type: ignore[attr-defined]
-        return [names[position] for position in node.positions]  # type: ignore[attr-defined]
+        names = argument_names(function, node.arity)
+        return [names[position] for position in node.positions]
     labels: list[str] = []
     for slot in node.edge_names:
         edge, name = getattr(node, slot), slot.removeprefix("edge_")

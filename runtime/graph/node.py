@@ -69,7 +69,7 @@ class Node(NodeInterface):
     def __init_subclass__(cls) -> None:
         """Give the class `edges`, and PyTorch's names of what it saves: ``_saved_self`` and ``_raw_saved_self``."""
         if cls.__dict__.get("edge_names") and not cls.edge_lists and "edges" not in cls.__dict__:
-            cls.edges = edges_by_name(cls.edge_names)  # type: ignore[method-assign]
+            cls.edges = edges_by_name(cls.edge_names)  # type: ignore[assignment, method-assign]
         for slot in cls.__dict__.get("__slots__", ()):
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
@@ -174,7 +174,7 @@ class Node(NodeInterface):
 
 def edges_by_name(names: tuple[str, ...]) -> "Callable[[Node], tuple[Node | None, ...]]":
     """Return what gets the edges of a node in the slots of these names."""
-    get = attrgetter(*names)
+    get: Callable[[Node], Any] = attrgetter(*names)
     if len(names) == 1:
         return lambda node: (get(node),)
     return lambda node: get(node)
