@@ -31,8 +31,8 @@ KNOWN = [
     Known(
         "dtypes are promoted; PyTorch takes that of the first argument",
         "dtype",
-        r"soft_margin_loss\(",
-        "dtype is float64; PyTorch: float(16|32)",
+        r"(soft_margin_loss|rms_norm)\(",
+        "dtype is float(32|64); PyTorch: float(16|32)",
     ),
     Known(
         "the gradient of the length needs the angle where lengths may be negative; PyTorch's is wrong there",
@@ -74,7 +74,7 @@ KNOWN = [
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
         "refused",
-        "beta=0",
+        r"beta=0|zeros\(",
         "the same dtype",
     ),
     Known(
