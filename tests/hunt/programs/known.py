@@ -27,6 +27,18 @@ class Known:
 
 
 KNOWN = [
+    Known(
+        "sums of booleans are integers, which do not fit into booleans; PyTorch writes whether they are zero",
+        "refused",
+        r"cum(sum|prod)_\(",
+        "int64 can't be cast to the desired output type bool",
+    ),
+    Known(
+        "written in products, which save what they multiply; PyTorch's has a node of its own",
+        "refused",
+        r"trapezoid\(",
+        "MulBackward: Trying to backward through the graph a second time",
+    ),
     Known("weights are real numbers", "refused", r"bincount\(", "bincount: .*complex"),
     Known(
         "dtypes are promoted; PyTorch takes that of the first argument",
@@ -74,7 +86,7 @@ KNOWN = [
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
         "refused",
-        r"beta=0|zeros\(",
+        r"beta=0|zeros\(|\[:0\]",
         "the same dtype",
     ),
     Known(
