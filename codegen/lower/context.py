@@ -85,8 +85,8 @@ class Context:
         """The arguments that are conditions of an expression as they are."""
         if not isinstance(self.op.forward, Formula):
             return set()
-        calls = [node for node in ast.walk(self.op.forward.tree) if trees.calls(node, "where")]
-        conditions = [node.args[0] for node in calls if isinstance(node, ast.Call)]
+        calls = [node for node in ast.walk(self.op.forward.tree) if isinstance(node, ast.Call)]
+        conditions = [node.args[0] for node in calls if trees.calls(node, "where")]
         return {node.id for node in conditions if isinstance(node, ast.Name)}
 
     @cached_property

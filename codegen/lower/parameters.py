@@ -151,9 +151,11 @@ def _kind_of_value(op: Op, argument: Argument) -> tuple[str | None, str | None]:
 
 
 def _is_described(op: Op, name: str) -> bool:
-    """Tell whether a formula asks a tensor for its shape or dtype, which a number has not."""
+    """Tell whether a formula asks a tensor, or what may be one, for its shape or dtype, which a number has not."""
     return any(
-        isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == name
+        isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in (name, *op.let)
         for formula in op.formulas
         for node in ast.walk(formula.tree)
     )

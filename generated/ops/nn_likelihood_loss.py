@@ -699,9 +699,9 @@ def gaussian_nll_loss(
     if input.__class__ is not Tensor:
         input = operand("gaussian_nll_loss", "input", input)
     if target.__class__ is not Tensor:
-        target = operand_or_number("gaussian_nll_loss", "target", target)
+        target = operand("gaussian_nll_loss", "target", target)
     if var.__class__ is not Tensor:
-        var = operand_or_number("gaussian_nll_loss", "var", var)
+        var = operand("gaussian_nll_loss", "var", var)
     if full is not False and full is not True:
         full = as_bool("gaussian_nll_loss", "full", full)
     if eps.__class__ is not float and eps.__class__ is not int:

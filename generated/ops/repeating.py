@@ -32,7 +32,6 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
-    operand_or_number,
     produced,
     recording,
     replayed,
@@ -309,7 +308,7 @@ def repeat_interleave_self_Tensor(
             output_size=output_size,
         )
     if input.__class__ is not Tensor:
-        input = operand_or_number("repeat_interleave", "input", input)
+        input = operand("repeat_interleave", "input", input)
     if repeats.__class__ is not Tensor:
         repeats = operand("repeat_interleave", "repeats", repeats)
     if dim is not None and dim.__class__ is not int:

@@ -37,7 +37,6 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
-    operand_or_number,
     primal_of,
     produced,
     recording,
@@ -591,7 +590,7 @@ def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return into("corrcoef", out, corrcoef, input)
     if input.__class__ is not Tensor:
-        input = operand_or_number("corrcoef", "input", input)
+        input = operand("corrcoef", "input", input)
     if is_half(input):
         return in_single(corrcoef, None, input)
     c_ = ops_later.cov(input)
