@@ -48,7 +48,7 @@ BY_TESTS = {
 BY_WHOLE_OPS = [
     *("arrays.adding_loops", "broadcasting.blocks", "broadcasting.moves"),
     *("direct.flat_loops", "direct.row_loops"),
-    *("products.loops", "threads.claim", "threads.sweeping"),
+    *("threads.claim", "threads.sweeping"),
 ]
 """These work on addresses."""
 
