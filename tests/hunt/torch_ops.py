@@ -1,8 +1,6 @@
 """The ops of the spec beside PyTorch's of the same name, as the tests of parity pair them."""
 
-import importlib.util
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from derivata.autograd.gradchecks import DERIVATA
@@ -25,13 +23,9 @@ def parity() -> Any:
     """Return what pairs the calls."""
     import torch
 
-    path = Path(__file__).parent.parent / "parity" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("parity_of_ops", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.Parity(torch)
+    from .torch_calls import Parity
+
+    return Parity(torch)
 
 
 @cache
