@@ -27,6 +27,7 @@ __all__ = [
     "has_wide_registers",
     "inside",
     "lanes",
+    "leading",
     "scratch",
     "shuffle",
     "vector",
@@ -179,6 +180,13 @@ def inside(builder: ir.IRBuilder, start: ir.Value, limit: ir.Value, size: int) -
     starts = everywhere(builder, builder.trunc(start, HALF), size)
     limits = everywhere(builder, builder.trunc(limit, HALF), size)
     return builder.icmp_unsigned("<", builder.add(starts, numbers), limits)
+
+
+def leading(builder: ir.IRBuilder, dtype: Any, count: ir.Value, stripe: int = 0) -> ir.Value:
+    """Return the mask of the first `count` numbers of some stripes, as far as they are in one of these."""
+    width = lanes(dtype)
+    numbers = ir.Constant(ir.VectorType(WORD, width), list(range(stripe * width, (stripe + 1) * width)))
+    return builder.icmp_signed("<", numbers, everywhere(builder, count, width))
 
 
 def shuffle(builder: ir.IRBuilder, a: ir.Value, b: ir.Value, order: list[int]) -> ir.Value:

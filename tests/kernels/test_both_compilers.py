@@ -32,7 +32,9 @@ BY_TESTS = {
         "rows.variance_rows",
     ],
     "convolution_kernels depthwise winograd": [
-        *("convolution.depthwise.loops", "convolution.column_loops", "convolution.winograd_loops"),
+        *("convolution.depthwise.loops", "convolution.dilation_loops", "convolution.dot_loops"),
+        *("convolution.filter_loops", "convolution.loops"),
+        *("convolution.winograd.gradient_loops", "convolution.winograd.loops"),
     ],
     "distance_kernels": ["rows.distance_rows"],
     "group_norm_kernels": ["rows.group_norm_rows"],
@@ -46,7 +48,8 @@ BY_TESTS = {
     "vector_places": ["indexing.search_rows", "indexing.vector_place_rows"],
 }
 BY_WHOLE_OPS = [
-    *("arrays.adding_loops", "broadcasting.blocks", "broadcasting.moves"),
+    *("arrays.adding_loops", "broadcasting.blocks", "broadcasting.moves", "convolution.panel_loops"),
+    *("convolution.pixel_gradient_loops", "convolution.pixel_loops"),
     *("direct.flat_loops", "direct.row_loops"),
     *("threads.claim", "threads.sweeping"),
 ]

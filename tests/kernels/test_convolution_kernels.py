@@ -10,7 +10,8 @@ from derivata.runtime import functions as F
 from derivata.runtime import kernels
 from derivata.runtime.functions.convolution_geometry import geometry
 from derivata.runtime.kernels import convolution
-from derivata.runtime.kernels.convolution import columns
+from derivata.runtime.kernels.convolution import few, filters
+from derivata.runtime.kernels.convolution import panels as panel_tasks
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -133,6 +134,31 @@ def test_compiled_convolutions_do_not_depend_on_the_number_of_threads(stride: An
     assert results[0] == results[1] == results[2]
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("size", [(31, 37), (9, 100)])
+def test_large_filters_of_few_channels_are_shifted_over_images(
+    size: Any, dtype: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such convolutions are NumPy's, bit by bit the same however many threads share their positions."""
+    x, weight, bias = operands((6, 7, 1), size, (5, 5), dtype)
+    numbers = ((1, 1), (2, 0, 1, 3), (1, 1), 1)
+    shape = geometry("conv2d", x.shape, weight.shape, *numbers)
+    assert not few.pays(shape)
+    monkeypatch.setattr(few, "_MUCH", 0)
+    assert few.pays(shape) and few.pays_back(shape) and not few.pays(shape._replace(filters=9))
+    results = []
+    for count in (1, 2, 4):
+        kernels.set_num_threads(count)
+        for _ in range(3):  # workers are woken when some work has come together
+            found = both_gradients(x, weight, bias, *numbers)
+        results.append([array.tobytes() for array in found])
+    assert results[0] == results[1] == results[2]
+    with kernels.disabled():
+        expected = both_gradients(x, weight, bias, *numbers)
+    for got, want in zip(found, expected, strict=True):
+        np.testing.assert_allclose(got, want, rtol=0, atol=60 * np.abs(want).max() * np.finfo(dtype).eps)
+
+
 @pytest.mark.parametrize("channels", [(3, 4, 1), (14, 6, 1)])
 @pytest.mark.parametrize("value", [np.inf, np.nan])
 @pytest.mark.parametrize("place", [(0, 0, 0, 0), (1, 1, 4, 3), (2, 2, 6, 7)])
@@ -151,24 +177,30 @@ def test_an_infinite_pixel_reaches_the_same_results_as_with_numpy(
         np.testing.assert_array_equal(np.isfinite(got), np.isfinite(want))
 
 
-@pytest.mark.parametrize("size", [(12, 13), (3, 5)])
 @pytest.mark.parametrize("channels", [(32, 40, 2), (40, 24, 1), (3, 100, 1)])
 @pytest.mark.parametrize("padding", [(1, 1, 0, 0), (0, 0, 0, 0)])
-def test_convolutions_are_the_same_however_they_are_cut_into_blocks(
-    channels: Sizes, padding: Any, size: Any, monkeypatch: pytest.MonkeyPatch
+def test_gradients_of_filters_add_up_parts_of_many_images(
+    channels: Sizes, padding: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Rows of large images, and small images side by side, may be computed in any number of blocks."""
-    x, weight, bias = (np.round(2 * a) for a in operands(channels, size, (3, 2), np.float32))
+    """The gradient of filters adds up rows and images however they are cut into parts."""
+    x, weight, _ = operands(channels, (12, 13), (3, 2), np.float32)
     x, numbers = np.concatenate([x] * 4), ((2, 1), padding, (1, 2), channels[2])
+    found = [both_gradients(x, weight, None, *numbers)[2]]
+    sizes = (("_CUT", 32), ("_SUMS", 1 << 14), ("_BYTES", 1 << 14), ("_POSITIONS", 16), ("_POSITIONS", 4))
+    for name, value in sizes:
+        monkeypatch.setattr(filters, name, value)
+        forget_plans()
+        found.append(both_gradients(x, weight, None, *numbers)[2])
+    forget_plans()
     with kernels.disabled():
-        expected = both_gradients(x, weight, bias, *numbers)
-    for large, positions, nbytes in ((128, 384, 1 << 19), (128, 1, 1), (1, 1, 1), (1, 30, 1), (128, 60, 1)):
-        for name, value in (("_LARGE", large), ("_POSITIONS", positions), ("_BYTES", nbytes)):
-            monkeypatch.setattr(columns, name, value)
-        columns._plan.cache_clear()
-        for got, want in zip(both_gradients(x, weight, bias, *numbers), expected, strict=True):
-            np.testing.assert_allclose(got, want, rtol=1e-6, atol=2e-3)
-    columns._plan.cache_clear()
+        expected = both_gradients(x, weight, None, *numbers)[2]
+    for got in found:
+        np.testing.assert_allclose(got, expected, rtol=0, atol=2e-4)
+
+
+def forget_plans() -> None:
+    filters._plan.cache_clear()
+    filters._launch.cache_clear()
 
 
 def random_convolution(seed: int) -> tuple[tuple[Array, Array, Array], tuple[Any, ...]]:
@@ -226,60 +258,16 @@ def test_filters_may_have_more_taps_than_are_added_at_once(dtype: Any, stride: A
         np.testing.assert_allclose(got, want, rtol=0, atol=40 * scale)
 
 
-# Images, channels, size, filters, kernel, groups; stride, padding, dilation.
-CASES = [
-    ((8, 18, (9, 8), 32, (3, 3), 1), ((1, 1), (1, 1, 1, 1), (1, 1))),
-    ((19, 5, (13, 14), 33, (5, 3), 2), ((1, 1), (2, 2, 1, 1), (1, 1))),
-    ((21, 20, (13, 14), 100, (3, 3), 1), ((2, 2), (1, 1, 1, 1), (1, 2))),
-    ((3, 20, (13, 14), 100, (3, 3), 1), ((2, 2), (1, 1, 1, 1), (1, 2))),
-    ((8, 4, (20, 17), 18, (5, 5), 1), ((3, 2), (4, 3, 4, 1), (2, 1))),
-    ((8, 30, (7, 7), 64, (7, 7), 1), ((1, 1), (3, 3, 3, 3), (1, 1))),
-    ((8, 17, (5, 5), 17, (3, 3), 1), ((1, 1), (4, 4, 4, 4), (1, 1))),
-    ((8, 4, (5, 5), 19, (3, 3), 2), ((1, 1), (3, 3, 3, 3), (3, 3))),
-    ((1, 70, (12, 31), 40, (3, 3), 1), ((1, 1), (0, 0, 0, 0), (1, 1))),
-]
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("with_bias", [True, False])
-@pytest.mark.parametrize(("sizes", "steps"), CASES)
-def test_convolutions_of_small_integers_are_exact(
-    sizes: Any, steps: Any, with_bias: bool, dtype: Any
-) -> None:
-    """Convolutions whose sums are exact, and their gradients, are the same whichever way they are computed."""
-    batch, channels, size, filters, kernel, groups = sizes
-    generator = np.random.default_rng(0)
-    shapes = (batch, channels * groups, *size), (filters * groups, channels, *kernel), (filters * groups,)
-    x, weight, bias = (generator.integers(-4, 5, shape).astype(dtype) for shape in shapes)
-    numbers = (*steps, groups)
-    grad = generator.integers(-4, 5, geometry("conv2d", *shapes[:2], *numbers).output_shape).astype(dtype)
-
-    def all_three() -> list[Array]:
-        return [
-            F.conv2d(x, weight, bias if with_bias else None, *numbers),
-            F.conv2d_input(grad, weight, x.shape, *numbers),
-            F.conv2d_weight(grad, x, weight.shape, *numbers),
-        ]
-
-    found = all_three()
-    with kernels.disabled():
-        expected = all_three()
-    for got, want in zip(found, expected, strict=True):
-        assert got.dtype == dtype and got.flags.c_contiguous
-        np.testing.assert_array_equal(got, want)
-
-
-def test_rounding_errors_of_large_filters_are_no_larger_than_numpy_s() -> None:
-    generator = np.random.default_rng(0)
-    shapes = (8, 64, 14, 14), (64, 64, 7, 7)
-    x, weight = (generator.standard_normal(shape, np.float32) for shape in shapes)
-    numbers = (1, 1), (3, 3, 3, 3), (1, 1), 1
-    found = both_gradients(x, weight, None, *numbers)
-    with kernels.disabled():
-        exact = both_gradients(x.astype(np.float64), weight.astype(np.float64), None, *numbers)
-        plain = both_gradients(x, weight, None, *numbers)
-    for got, want, other in zip(found, exact, plain, strict=True):
-        assert np.abs(got - want).max() <= 2 * np.abs(other - want).max()
+@pytest.mark.parametrize(
+    ("panels", "rest", "blocks"), [(2, 1 / 3, 32), (9, 1 / 3, 32), (5, 1, 64), (1, 1, 4), (3, 1, 32)]
+)
+def test_threads_get_equal_shares_of_panels_however_few(panels: int, rest: float, blocks: int) -> None:
+    """No thread has more than a quarter beyond its share, the last and shorter panel included."""
+    deep, slices = panel_tasks._cut(1, panels, rest, blocks, 4)
+    splits = -(-blocks // deep)
+    work = [(rest if n % panels == panels - 1 else 1.0) * deep for n in range(panels * splits)]
+    shares = [sum(work[len(work) * n // slices : len(work) * (n + 1) // slices]) for n in range(slices)]
+    assert max(shares) <= 1.25 * (panels - 1 + rest) * blocks / min(4, panels * blocks)
 
 
 def test_small_and_integer_convolutions_are_declined(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,8 @@ Array = np.ndarray[Any, Any]
 @pytest.fixture(autouse=True)
 def however_small(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(convolution, "SMALLEST", 0)
-    monkeypatch.setattr(winograd, "LEAST", 0)
+    monkeypatch.setattr(winograd, "SAVED", -1e9)
+    monkeypatch.setattr(winograd, "SAVED_FOR_FILTERS", -1e9)
     before = kernels.get_num_threads()
     yield
     kernels.set_num_threads(before)
@@ -73,7 +74,7 @@ def test_convolutions_of_small_integers_are_exact(case: Any, dtype: Any) -> None
     """Convolutions of small integers, and their gradients, are exact whichever way they are computed."""
     x, weight, grad = operands(*case, dtype)
     shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, *numbers(*case[-2:])))
-    assert winograd.pays(shape)
+    assert winograd.pays(shape, x.itemsize)
     found = all_three(x, weight, grad, *case[-2:])
     with kernels.disabled():
         expected = all_three(*(a.astype(np.float64) for a in (x, weight, grad)), *case[-2:])
@@ -89,7 +90,7 @@ DILATIONS = [((2, 2), (2, 2, 2, 2)), ((3, 2), (1, 0, 4, 2)), ((1, 3), (0, 0, 0, 
 @pytest.mark.parametrize(("dilation", "padding"), DILATIONS)
 @pytest.mark.parametrize("groups", [1, 2])
 def test_dilated_convolutions_of_small_integers_are_exact(
-    dilation: Any, padding: Any, groups: int, dtype: Any
+    dilation: Any, padding: Any, groups: int, dtype: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Dilated filters are moved over every d-th row and column, wherever these begin and end."""
     generator = np.random.default_rng(0)
@@ -99,11 +100,29 @@ def test_dilated_convolutions_of_small_integers_are_exact(
     form = (1, 1), padding, dilation, groups
     shape = convolution.Shape(*geometry("conv2d", x.shape, weight.shape, *form))
     grad = generator.integers(-4, 5, (2, 34, *shape.output)).astype(dtype)
+    called = []
+    for name in ("products", "filter_gradient"):
+        function = getattr(winograd, name)
+        monkeypatch.setattr(winograd, name, lambda *a, f=function: called.append(f) or f(*a))
     found = convolve_and_derive(x, weight, grad, form)
+    assert len(called) == 2 + winograd.pays_for_filters(shape, x.itemsize) and winograd.pays(
+        shape, x.itemsize
+    )
     with kernels.disabled():
         expected = convolve_and_derive(*(a.astype(np.float64) for a in (x, weight, grad)), form)
     for got, want in zip(found, expected, strict=True):
         np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("dilation", [(2, 2), (3, 3)])
+def test_results_of_smaller_images_are_whole_and_fit_their_tiles_or_dilation_does_not_pay(
+    dilation: Any,
+) -> None:
+    """Images whose smaller ones are mostly the edges of tiles are convolved by the definition."""
+    for size in (9, 24):
+        form = (1, 1), (dilation[0],) * 4, dilation, 1
+        shape = convolution.Shape(*geometry("conv2d", (2, 32, size, size), (32, 32, 3, 3), *form))
+        assert winograd.pays(shape, 4) == (size == 24)
 
 
 def test_rounding_errors_are_no_larger_than_those_of_the_definition() -> None:
@@ -157,24 +176,34 @@ def test_bits_do_not_depend_on_the_number_of_threads(dilation: Any) -> None:
     assert results[0] == results[1] == results[2]
 
 
-def test_convolutions_are_the_same_however_they_are_cut_into_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows of tiles of one image, and several images, are multiplied together in any number of blocks."""
-    x, weight, grad = operands(5, 24, 40, (14, 15), 1, 1, np.float32)
-    with kernels.disabled():
-        expected = all_three(x, weight, grad, 1, 1)
-    for tiles in (1, 20, 60, 120, 1000):
-        monkeypatch.setattr(winograd, "_TILES", tiles)
-        monkeypatch.setattr(winograd, "_BYTES", 1)
-        winograd._plan.cache_clear()
-        for got, want in zip(all_three(x, weight, grad, 1, 1), expected, strict=True):
-            np.testing.assert_array_equal(got, want)
-    winograd._plan.cache_clear()
+def test_bits_do_not_depend_on_how_tiles_and_filters_are_dealt_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tasks of one stripe of tiles or of many, by all filters or by some, compute the same bits."""
+    generator = np.random.default_rng(0)
+    x, weight = (generator.standard_normal(shape, np.float32) for shape in ((5, 24, 14, 15), (70, 24, 3, 3)))
+    found = set()
+    for stripes, splits in ((1, 1), (2, 3), (3, 1), (5, 9), (8, 2), (18, 1)):
+        count = -(-18 // stripes) * splits  # 5 * 7 * 8 tiles
+        tasks = winograd.tasks.Tasks(stripes, splits, count, min(count, 5))
+        monkeypatch.setattr(winograd, "divide", lambda *_, tasks=tasks: tasks)
+        found.add(F.conv2d(x, weight, None, *numbers(1, 1)).tobytes())
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("stripes", [1, 2, 3, 8, 13, 25, 98, 4000])
+@pytest.mark.parametrize(("channels", "filters"), [(16, 16), (64, 128), (256, 256), (512, 512)])
+@pytest.mark.parametrize("threads", [1, 2, 4, 24])
+def test_tasks_cover_all_tiles_and_keep_most_threads_busy(
+    stripes: int, channels: int, filters: int, threads: int
+) -> None:
+    size, splits, count, slices = winograd.tasks.divide(stripes, 1, channels, filters, threads)
+    assert count == -(-stripes // size) * splits and 1 <= slices <= count
+    assert 2 * slices >= min(threads, stripes * filters // 8)
 
 
 def test_loops_say_what_they_are_compiled_for() -> None:
     """`derivata warmup` knows as many types for each loop of convolutions and poolings as the loop has arguments."""
     known = [kernel for kernel in inventory() if "convolution" in kernel[0] or "pooling" in kernel[0]]
-    assert len(known) > 15
+    assert len(known) > 20
     for module, function, types in known:
         loop = getattr(import_module(module), function)
         assert len(signature(loop).parameters) == len(types) + 2, function

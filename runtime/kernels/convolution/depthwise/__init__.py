@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ...buffers import empty
 from ...launch import RowKernel
-from ..shape import Shape, transposed
+from ..layout import Shape, transposed
 
 __all__ = ["convolve", "filter_gradient", "image_gradient", "pays"]
 
