@@ -88,7 +88,7 @@ def carry(tensor: Tensor, tangent: Tensor) -> Tangents:
 
 
 def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
-    """Return the tangent, in the dtype of the tensor and on memory that can be written."""
+    """Return the tangent, in the dtype of the tensor and on memory that can be written if the tensor's can."""
     if tangent.shape != tensor.shape:
         raise RuntimeError(
             f"{caller}: Trying to set a forward gradient that has a different size than that of the original Tensor, "
@@ -99,7 +99,7 @@ def fitting(caller: str, tensor: Tensor, tangent: Tensor) -> Tensor:
         tangent = tangent.real
     if tangent.dtype is not tensor.dtype:
         return tangent.to(tensor.dtype)
-    if not tangent._array.flags.writeable:
+    if tensor._array.flags.writeable and not tangent._array.flags.writeable:
         tangent = tangent.clone()
     return tangent
 

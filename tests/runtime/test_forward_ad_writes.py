@@ -247,3 +247,14 @@ def test_a_write_to_a_tangent_is_noticed_by_a_node_that_saved_it(lib: Any, ad: A
     assert tangent(ad, x) == [6.0]
     with pytest.raises(RuntimeError, match="modified by an inplace operation"):
         product.sum().backward()
+
+
+@pytest.mark.parametrize(
+    "view", [lambda x: x.expand(3, 1), lambda x: x.view(1, 1), lambda x: x.expand(2, 1)[0]]
+)
+def test_the_tangent_of_a_view_follows_a_write_to_the_base(lib: Any, ad: Any, view: Any) -> None:
+    """A write to a dual tensor gives its views their part of the new tangent, expanded ones as well."""
+    x = dual(lib, ad, 2.0)
+    part = view(x)
+    x.mul_(3)
+    assert set(ad.unpack_dual(part).tangent.flatten().tolist()) == {6.0}
