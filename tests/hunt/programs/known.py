@@ -28,6 +28,46 @@ class Known:
 
 KNOWN = [
     Known(
+        "fractions make integers wider, as NumPy's do",
+        "dtype",
+        r"hardtanh\(",
+        "dtype is float32; PyTorch: u?int",
+    ),
+    Known(
+        "PyTorch writes to what its own formula has saved", "accepted", r"dist\(", "output 0 of MaskedFill"
+    ),
+    Known(
+        "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
+        r"grad\.none",
+        r"\.requires_grad_\(\).*with dv\.(no_grad|inference_mode)\(\): x",
+        "PyTorch: None",
+    ),
+    Known(
+        "the results of convolutions have strides in PyTorch with which their parts are copies",
+        "refused",
+        r"conv.*(flatten|reshape)\(",
+        "modified by an inplace operation",
+    ),
+    Known("PyTorch's diff of nothing is a view", "accepted", r"diff\(", "is a view|A view was created"),
+    Known(
+        "PyTorch drops the tangent of src where self has none",
+        r"tangent\.none",
+        r"(scatter|index)_reduce\(.*'prod'",
+        "PyTorch: None",
+    ),
+    Known(
+        "what an op saves is not the same in both libraries, and inference tensors are not saved",
+        "refused",
+        r"inference_mode\(\)",
+        "Inference tensors cannot be saved for backward",
+    ),
+    Known(
+        "a bias has the dtype of the input; PyTorch takes a complex one, and its real part",
+        "refused",
+        r"conv\w*\(",
+        "bias must have the dtype of input",
+    ),
+    Known(
         "sums of booleans are integers, which do not fit into booleans; PyTorch writes whether they are zero",
         "refused",
         r"cum(sum|prod)_\(",
@@ -74,7 +114,7 @@ KNOWN = [
         "ops of real numbers; PyTorch documents no complex ones for these either, or takes them if there is just one",
         "refused",
         "",
-        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss): "
+        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|amax|amin|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss): "
         r"(not defined for complex|input must have a real)",
     ),
     Known(
