@@ -28,6 +28,40 @@ class Known:
 
 KNOWN = [
     Known(
+        "PyTorch drops the imaginary part of the tangent by a real base, where the exponent is complex",
+        r"tangent\.value",
+        r"pow\(|\*\* x",
+        r"j\)",
+    ),
+    Known(
+        "PyTorch does not check indices where there is nothing to fill",
+        "refused",
+        r"index_fill_?\(",
+        "index_fill: index .* is out of bounds",
+    ),
+    Known(
+        "hooks of a leaf that no longer requires grad are silent",
+        "hooks",
+        r"register_post_accumulate_grad_hook.*(detach_\(\)|requires_grad_\(False\))",
+    ),
+    Known(
+        "results have the order of strides of their arguments in PyTorch, so that some parts are copies there",
+        "value",
+        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(-1\)|flatten\(\)).*(_\(|\] = )",
+    ),
+    Known(
+        "a pass towards a computed tensor does not run the node behind it, so that what this saved does not matter",
+        "accepted",
+        r"inputs=\[",
+        "modified by an inplace operation",
+    ),
+    Known(
+        "a write to integers has no gradient, whatever is written",
+        "accepted",
+        r"dtype=dv\.(u?int\d+|bool)",
+        "being modified inplace",
+    ),
+    Known(
         "fractions make integers wider, as NumPy's do",
         "dtype",
         r"hardtanh\(",
@@ -166,7 +200,7 @@ KNOWN = [
     Known(
         "memory that several elements share is not written; PyTorch does where it asks for single elements",
         "refused",
-        r"expand\(",
+        r"expand|meshgrid|broadcast_tensors",
         "read-only memory",
     ),
     Known(
