@@ -105,6 +105,10 @@ def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:
 
 def renorm_dims(shape: Shape, p: float, dim: int, maxnorm: float) -> list[int]:
     """Return the dimensions of the slices that `dim` numbers."""
+    if isinstance(p, complex) or isinstance(maxnorm, complex):
+        raise RuntimeError(
+            f"renorm: p and maxnorm must be real numbers, got {p} and {maxnorm}; use their .real"
+        )
     if not p > 0:
         raise RuntimeError(f"renorm: p must be positive, got {p}; a non-positive-norm is not supported")
     if not maxnorm >= 0:

@@ -4,7 +4,8 @@ A call that works has one or two of its arguments replaced: by a text, None, a c
 negative number, a float for an int, nan, a tensor of another shape or dtype, an object; or it gets one argument too
 many. It either works or raises TypeError, ValueError, RuntimeError or IndexError (OverflowError for a number that no
 dtype holds, MemoryError for a size) in a message that begins with a name of an op, and that is not NumPy's or Python's.
-Kinds that no op can take for what they replace must raise, and an argument too many is never written.
+Kinds that no op can take for what they replace must raise, and an argument too many is never written. Sizes between
+what fits and 2**63 are left out: some ops work for hours before they know.
 """
 
 import random
@@ -18,15 +19,19 @@ from ..finding import Finding
 from ..torch_ops import public_ops
 
 RAW = re.compile(
-    r"ufunc|\bnp\.|numpy\.|operand type|object is not|object has no|must be real number|\.reduce\b"
+    r"ufunc|\bnp\.|numpy\.|operand type|object is not|object has no|must be real number, not|\.reduce\b"
     r"|not supported between|'NoneType' object|__\w+__|\(\) got an|positional argument but|loop of"
-    r"|could not be broadcast"
 )
 OURS = re.compile(r"(derivata\.)?[a-zA-Z]\w*(\.\w+)*(\(\))?( \w+)?: |[a-z]\w*(\(\))? ")
 
 
-TAKES_AS_LONG_AS_THAT = {("round", "decimals"), ("combinations", "r"), ("matrix_power", "n")}
-"""Numbers that say how much there is to do: a huge one takes its time."""
+TAKES_AS_LONG_AS_THAT = {
+    ("round", "decimals"),
+    ("mvlgamma", "p"),
+    ("combinations", "r"),
+    ("matrix_power", "n"),
+}
+"""Numbers that say how much there is to do, as the sizes of outputs do: a huge one takes its time."""
 
 
 class Other:
@@ -42,7 +47,6 @@ NUMBERS: list[Any] = [
     1j,
     [1, 2],
     -3,
-    2**40,
     -(2**40),
     2**70,
     2.5,
@@ -68,7 +72,7 @@ def attempt(seed: int) -> Finding | None:
     too_many = chance.random() < 0.1
     if not too_many:
         for name in chance.sample(sorted(values), min(len(values), chance.choice([1, 1, 1, 2]))):
-            if (op.case.op, name) not in TAKES_AS_LONG_AS_THAT:
+            if name != "output_size" and (op.case.op, name) not in TAKES_AS_LONG_AS_THAT:
                 changed[name] = values[name] = _wrong(chance, op.case.kind(name), values[name])
     args, kwargs = call._bind(values)
     extra = dv.zeros(2, 3)
@@ -129,7 +133,7 @@ def _wrong(chance: random.Random, kind: str, value: Any) -> Any:
         return dv.ones(shape, dtype=value.dtype)
     if isinstance(value, list | tuple) and chance.random() < 0.5:
         return chance.choice(
-            [[], [*value, 1], [*value][:-1], ["two"], [None], [2.5], [2**40] * len(value), [-3]]
+            [[], [*value, 1], [*value][:-1], ["two"], [None], [2.5], [2**70] * len(value), [-3]]
         )
     return chance.choice(NUMBERS)
 

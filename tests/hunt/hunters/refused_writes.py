@@ -29,11 +29,12 @@ EXPLAINED = {
     ),
     **dict.fromkeys(["scaled_dot_product_attention", "matrix_power"], _FUSED),
     **dict.fromkeys(
-        ["einsum", "inner", "kron", "matmul", "tensordot", "tensordot.dims", "conv1d.padding"], _COPIED
+        ["einsum", "inner", "kron", "matmul", "tensordot", "tensordot.dims", "bilinear"], _COPIED
     ),
     **dict.fromkeys(
         ["as_strided", "unfold"], "elements that are one number in memory cannot be written here"
     ),
+    **dict.fromkeys(["conv1d.padding", "conv2d.padding"], _COPIED),
     "as_strided_scatter": "PyTorch's gradient of self is what the write replaced; see tests/parity",
 }
 """Where derivata refuses a write that PyTorch allows, and why that stays; by op."""
