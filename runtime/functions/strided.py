@@ -79,7 +79,9 @@ def _whole(array: Array) -> Array:
     whole = array
     while isinstance(whole.base, np.ndarray):
         whole = whole.base
-    return whole if whole.flags.c_contiguous else whole.T
+    if whole.flags.c_contiguous:
+        return whole
+    return whole.transpose(sorted(range(whole.ndim), key=lambda dim: -whole.strides[dim]))
 
 
 def _offset(array: Array, memory: Array) -> int:

@@ -486,3 +486,15 @@ def test_a_detached_buffer_can_be_used_in_a_loop(lib: Any) -> None:
         total = total + buffer.sum()
     total.backward()
     assert rows.grad.tolist() == [[3.0, 3.0], [3.0, 3.0]]
+
+
+@pytest.mark.parametrize("order", [(0, 2, 1), (1, 0, 2), (2, 0, 1), (2, 1, 0)])
+def test_windows_on_memory_in_any_order_are_views(lib: Any, order: tuple[int, ...]) -> None:
+    """`unfold` gives a view whatever the order of the strides, so that a write to it is one to its base."""
+    x = lib.ones(2, 3, 4, requires_grad=True)
+    y = x.permute(order).clone()
+    windows = y.unfold(1, 1, 1)
+    windows[0] = 0.0
+    y.sum().backward()
+    assert windows._is_view() and y._version == 1
+    assert x.grad.sum().item() == y.sum().item() == 24 - 24 / y.shape[0]
