@@ -28,6 +28,12 @@ class Known:
 
 KNOWN = [
     Known(
+        "PyTorch multiplies copies in kron, which nobody can write to",
+        "refused",
+        r"kron\(",
+        "MulBackward: one of the variables .*modified by an inplace",
+    ),
+    Known(
         "PyTorch drops the imaginary part of the tangent by a real base, where the exponent is complex",
         r"tangent\.value",
         r"pow\(|\*\* x",
@@ -42,12 +48,12 @@ KNOWN = [
     Known(
         "hooks of a leaf that no longer requires grad are silent",
         "hooks",
-        r"register_post_accumulate_grad_hook.*(detach_\(\)|requires_grad_\(False\))",
+        r"register_\w*hook.*(detach_\(\)|requires_grad_\(False\))",
     ),
     Known(
         "results have the order of strides of their arguments in PyTorch, so that some parts are copies there",
-        "value",
-        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(-1\)|flatten\(\)).*(_\(|\] = )",
+        "value|version",
+        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(-1\)|flatten\(\)|contiguous\(\)).*(_\(|\] = )",
     ),
     Known(
         "a pass towards a computed tensor does not run the node behind it, so that what this saved does not matter",
@@ -58,7 +64,7 @@ KNOWN = [
     Known(
         "a write to integers has no gradient, whatever is written",
         "accepted",
-        r"dtype=dv\.(u?int\d+|bool)",
+        r"dtype=dv\.(u?int\d+|bool)| > 0|arg(sort|max|min)|\.(eq|ne|lt|le|gt|ge|is\w+)\(",
         "being modified inplace",
     ),
     Known(
@@ -118,7 +124,7 @@ KNOWN = [
         "dtypes are promoted; PyTorch takes that of the first argument",
         "dtype",
         r"(soft_margin_loss|rms_norm)\(",
-        "dtype is float(32|64); PyTorch: float(16|32)",
+        "dtype is (float|complex)(32|64|128); PyTorch: float(16|32|64)",
     ),
     Known(
         "the gradient of the length needs the angle where lengths may be negative; PyTorch's is wrong there",
@@ -155,7 +161,7 @@ KNOWN = [
         "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
         "refused",
         "",
-        r"(Einsum|Tensordot|Bilinear|Conv\w*|MseLoss|RmsNorm)Backward: one of the variables .*modified by an inplace",
+        r"(Einsum|Tensordot|Bilinear|Conv\w*|MseLoss|RmsNorm)Backward: one of the variables .*modified by an",
     ),
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
