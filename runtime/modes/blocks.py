@@ -71,6 +71,12 @@ class Block:
     def ended(self, mode: Mode) -> None:
         """Tidy up after a block."""
 
+    def left_too_often(self) -> None:
+        """Raise: a block that nobody has begun cannot end."""
+        raise RuntimeError(
+            f"{type(self).__name__}: __exit__ was called without __enter__; use it in a `with` statement"
+        )
+
 
 class Switch(Block):
     """A block that a call has begun already; the call alone switches for the rest of the block around it, or for good.
@@ -127,9 +133,8 @@ def reset(token: Any, before: Mode | None) -> None:
 
 def _exit_by_hand(block: Block, *error: object) -> None:
     if not block._open:
-        raise RuntimeError(
-            f"{type(block).__name__}: __exit__ was called without __enter__; use it in a `with` statement"
-        )
+        block.left_too_often()
+        return
     *block._open, entry = block._open
     _leave(entry, *error)
 
@@ -154,7 +159,11 @@ class Everywhere:
 
     def __init__(self) -> None:
         self._value: Mode | None = None
-        self.var = self
+
+    @property
+    def var(self) -> "Everywhere":
+        """Itself: `reset` asks a token's value for its variable."""
+        return self
 
     def get(self) -> Mode | None:
         """Return the value."""

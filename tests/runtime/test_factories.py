@@ -204,7 +204,7 @@ def test_full_refuses_what_is_no_number(value: Any) -> None:
         lambda: dv.full_like(dv.zeros(1), value),
         lambda: dv.zeros(1).new_full((1,), value),
     ):
-        with pytest.raises(TypeError, match=r"argument 'fill_value' must be a number, got"):
+        with pytest.raises(TypeError, match=r"argument 'fill_value' must be a number, not "):
             make()
 
 
