@@ -179,10 +179,12 @@ def test_sleeping_workers_are_woken_once_enough_work_has_come_together(monkeypat
 
 
 def test_one_thread_means_no_workers():
+    chunks(LARGE)
+    team = POOL._team
     kernels.set_num_threads(1)
     chunks(LARGE)
     assert POOL._team is None
-    assert not [thread for thread in threading.enumerate() if thread.name == "derivata"]
+    assert sorted(team._ended) == [0, 1, 2]
 
 
 def test_sleeping_workers_are_woken_every_time():
@@ -206,7 +208,7 @@ def test_workers_leave_the_processor_of_the_caller():
     chunks(LARGE)
     everywhere = os.sched_getaffinity(0)
     here = min(everywhere)
-    worker = POOL._team._threads[0].native_id
+    worker = POOL._team._processors.item(words.THREADS // 8 + 1)
     try:
         os.sched_setaffinity(0, {here})
         os.sched_setaffinity(worker, {here})

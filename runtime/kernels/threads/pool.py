@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from _thread import get_native_id, start_new_thread
 from functools import cached_property
 from importlib.util import find_spec
 from operator import index
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,6 +36,7 @@ LONG = 8 * SHORT  # units of work per thread that are worth giving up the GIL wh
 CHUNK = 65536  # the fewest units of work in a chunk
 WAKE = 4194304  # units of work done alone before sleeping workers are woken: some 100 us
 PATIENT = 1 << 32  # units of work: some 100 ms, what the workers' code takes to compile
+POLL = 5e-5  # seconds
 ROUNDS = 20_000  # of looking for a task, before a worker sleeps
 _SETTINGS = ("DERIVATA_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS")
 _CODES = ("work", ("int64[1]",)), ("drive", ("int64[1]", "int64", "int64", "bool"))
@@ -56,13 +58,11 @@ class Team:
         table = self._processors.ctypes.data
         control[words.ACQUIRE : words.TABLE + 1] = [*self._locks.functions, workers, yield_function(), table]
         control[words.LOCKS : words.LOCKS + workers] = self._locks.addresses
-        self._threads = [
-            Thread(target=self._serve, args=(number,), name="derivata", daemon=True)
-            for number in range(workers)
-        ]
-        for place, thread in enumerate(self._threads):
-            thread.start()
-            self._processors[words.THREADS // 8 + 1 + place] = thread.native_id or 0  # behind the caller's
+        self._ended: list[int] = []
+        for number in range(
+            workers
+        ):  # no `Thread`: an interrupt of its `start` can leave a lock taken for good
+            start_new_thread(self._serve, (number,))
 
     def awake(self) -> int:
         """Return how many workers do not sleep."""
@@ -78,15 +78,17 @@ class Team:
         """End the workers' threads."""
         self.control[words.STOP] = 1
         self._drive.release(self._drive.pack(id(self.control), 0, 0, True), 1, 0)  # wakes them
-        for thread in self._threads:
-            thread.join(1.0)
-        alive = [thread for thread in self._threads if thread.is_alive()]
-        if not alive:  # one whose start was interrupted may never end
+        end = time.monotonic() + 1
+        while len(self._ended) < self.workers and time.monotonic() < end:
+            time.sleep(POLL)
+        if len(self._ended) == self.workers:
             self._locks.free()
 
     def _serve(self, number: int) -> None:
         """Be a worker."""
+        self._processors[words.THREADS // 8 + 1 + number] = get_native_id()  # behind the caller's
         self._work.release(self._work.pack(id(self.control)), number, ROUNDS)
+        self._ended.append(number)
 
 
 class Pool:
