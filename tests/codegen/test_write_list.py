@@ -169,6 +169,7 @@ def test_a_list_of_one_s_own_is_not_replaced(tmp_path: Path) -> None:
         refused(ForeignFile, tmp_path, "generated.txt: expected a generated file or none", force=force)
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 def test_a_merge_that_is_not_resolved_lists_what_both_sides_have_written(tmp_path: Path) -> None:
     def git(*arguments: str) -> None:
         options = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"]
