@@ -87,7 +87,7 @@ def square(x: Array) -> Array:
 
 def heaviside(x: Array, y: Array) -> Array:
     """Step function, with `y` at zero; of integers an integer."""
-    if x.dtype.kind not in "biu":
+    if np.asarray(x).dtype.kind not in "biu":
         return np.asarray(np.heaviside(x, y))
     return np.where(x == 0, y, x > 0).astype(np.result_type(x, y))
 
@@ -103,13 +103,13 @@ class ZeroDivisor(ValueError):
 def floor_divide(x: Array, y: Array) -> Array:
     """Quotient rounded down; integers by zero are an error."""
     _check_divisor(x, y)
-    return x // y
+    return np.asarray(x // y)
 
 
 def remainder(x: Array, y: Array) -> Array:
     """Remainder with the sign of `y`; integers by zero are an error."""
     _check_divisor(x, y)
-    return x % y
+    return np.asarray(x % y)
 
 
 def fmod(x: Array, y: Array) -> Array:
@@ -119,6 +119,7 @@ def fmod(x: Array, y: Array) -> Array:
 
 
 def _check_divisor(x: Array, y: Array) -> None:
+    x, y = np.asarray(x), np.asarray(y)  # one of them may be a number
     if y.dtype.kind in "biu" and x.dtype.kind in "biu" and x.size and not y.all():
         raise ZeroDivisor(tuple([int(place[0]) for place in np.nonzero(y == 0)] if y.ndim else []))
 

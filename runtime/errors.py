@@ -1,7 +1,7 @@
 """What went wrong in an elementwise op, told in terms of its arguments."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Number
 
 import numpy as np
@@ -20,8 +20,9 @@ def explain(
     op = op.lstrip("_")  # what a public op is made of is known by its bare name
     if isinstance(error, ZeroDivisor):
         place = f" at index {error.index}" if error.index else ""
+        divisor = _divisor(names, tensors, numbers)
         return RuntimeError(
-            f"{op}: {names[1]} must not be 0 where integers are divided (ZeroDivisionError), got 0{place};"
+            f"{op}: {divisor} must not be 0 where integers are divided (ZeroDivisionError), got 0{place};"
             " convert to floating-point numbers, for which the result is inf or nan, or replace the zeros"
         )
     for name, value in numbers.items():
@@ -40,6 +41,19 @@ def explain(
         f"{op}: not defined for {dtypes}{detail}; convert with .to(derivata.float32), or for bool use the operators "
         "&, |, ^ and ~"
     )
+
+
+def _divisor(names: Sequence[str], tensors: Sequence[Tensor | None], numbers: Mapping[str, object]) -> str:
+    """Return the argument that has a zero; of two tensors that have one, the second."""
+    held = [
+        name
+        for name, t in zip(names, tensors, strict=True)
+        if t is not None and not t.numpy(force=True).all()
+    ]
+    held += [name for name, value in numbers.items() if isinstance(value, int | np.integer) and value == 0]
+    if len(held) == 1:
+        return held[0]
+    return names[1] if len(names) == 2 and names[1] in held else "the divisor"
 
 
 def explain_call(op: str, error: Exception) -> Exception:
@@ -70,7 +84,8 @@ _KINDS = (
 )
 _IN_OUR_WORDS = re.compile(r"[\w.]+( \w+)?(\(\))?: ")
 _ABOUT_PYTHON = re.compile(
-    r"ufunc|\bnp\.|numpy|operand type|object|real number|reduce|not supported between|attribute|NoneType|__|\(\)|Python"
+    r"ufunc|\bnp\.|numpy|operand type|object|must be real number|a real number, not|reduce|not supported between"
+    r"|attribute|NoneType|__|\(\)|Python"
 )
 
 

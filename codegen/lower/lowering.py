@@ -6,7 +6,7 @@ import ast
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 
-from ..elementary import ELEMENTARY
+from ..elementary import ELEMENTARY, Elementary, Result
 from ..spec import Op
 from ..vocabulary import BUILTINS, STATIC_ATTRIBUTES
 from . import trees
@@ -55,7 +55,7 @@ class FormulaLowering(trees.Rewriter):
         values = [self.visit(item) for item in node.args]
         if function == "conj":
             return ast.Call(ast.Attribute(values[0], "conjugate", ast.Load()), [], [])
-        value = trees.call(ELEMENTARY[function].numpy, *values)
+        value = trees.call(ELEMENTARY[function].numpy, *_for_runtime(values, ELEMENTARY[function]))
         return ast.Call(ast.Attribute(value, "item", ast.Load()), [], [])
 
     def is_number(self, node: ast.expr) -> bool:
@@ -84,6 +84,17 @@ class FormulaLowering(trees.Rewriter):
     def is_static(self, node: ast.expr) -> bool:
         """Whether an expression of the formula is no tensor."""
         return is_static(node, self.static, self.library)
+
+
+def _for_runtime(values: list[ast.expr], function: Elementary) -> list[ast.expr]:
+    """Return numbers as what a function takes: NumPy's take numbers, the runtime's ask arrays for their dtype."""
+    if function.numpy.startswith("np."):
+        return values
+    if function.result not in (Result.FLOAT, Result.REAL_FLOAT):
+        return [trees.call("np.asarray", value) for value in values]
+    if not function.real:
+        return [trees.call("array_of_number", value) for value in values]
+    return [trees.call("np.asarray", value, trees.dotted("np.float64")) for value in values]
 
 
 def _is_none(node: ast.expr) -> bool:

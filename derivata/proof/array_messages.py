@@ -155,11 +155,13 @@ def tangent_message(call: Call, argument: int, element: str, got: Array, true: A
 
 def failure(error: BaseException, pack: Pack) -> tuple[str, Location | None]:
     """Return an exception as text, and where in the user's array functions it was raised, if it was."""
-    text = f"{type(error).__name__}: {error}"
     homes = {getattr(module, "__file__", None) for module in pack.modules}
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in homes]
-    if not frames:
-        return text, None
-    frame = frames[-1]
-    column = (frame.colno or 0) + 1
-    return f"{text} (in {frame.name})", Location(Path(frame.filename).name, frame.lineno or 1, column)
+    said: BaseException | None = error
+    while said is not None:
+        frames = [frame for frame in traceback.extract_tb(said.__traceback__) if frame.filename in homes]
+        if frames:
+            frame = frames[-1]
+            place = Location(Path(frame.filename).name, frame.lineno or 1, (frame.colno or 0) + 1)
+            return f"{type(said).__name__}: {said} (in {frame.name})", place
+        said = said.__context__  # generated functions say errors of array functions again, for their callers
+    return f"{type(error).__name__}: {error}", None

@@ -37,6 +37,7 @@ AT_KINKS_ONLY = {
     "logaddexp2": "its forward has a case for equal arguments, whose derivative is taken as it is written",
     "xlogy": "its forward has a case for self = 0, whose derivative is taken as it is written",
     "xlog1py": "its forward has a case for self = 0, whose derivative is taken as it is written",
+    "ldexp": "its forward has a case for self = 0, whose derivative is taken as it is written",
 }
 """Ops whose derived gradient differs from the written one at single points, where each is a convention."""
 
@@ -56,6 +57,7 @@ LARGER = {
     "pow.Scalar": "its forward has more cases than its gradient, each of which is derived",
     "tanh": "the written gradient is an op of its own",
     "sigmoid": "the written gradient is an op of its own",
+    "ldexp": "its forward has three steps, each of which is derived",
 }
 """Ops whose derived formulas are more than half as large again as the written ones."""
 
@@ -94,7 +96,7 @@ def _numpy(name: str) -> Any:
 def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
-    names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward")}
+    names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward", "ldexp")}
     return {**names, "fill": np.full_like, "functions": functions, "polygamma": _polygamma}
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from derivata.codegen.elementary import ELEMENTARY, Result
 from derivata.runtime.kernels.cache.fingerprint import entry_name
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,6 +175,90 @@ def test_functions_of_numbers_in_formulas_are_numbers(workshop: Any) -> None:
         print(exact == math.exp(0.1))
     """
     assert workshop.run(program) == "float32 float32\n" * 3 + "True\n"
+
+
+OF_NUMBERS = [
+    function
+    for function in ELEMENTARY.values()
+    if function.result is not Result.BOOL and not function.integers and function.name not in ("where", "conj")
+]
+"""Functions that ops call with numbers, such as those of an array and those that NumPy has not."""
+
+
+def test_every_elementary_function_takes_numbers(workshop: Any) -> None:
+    """A formula may call each function with numbers only, and gets what it gives for an array of float64."""
+    entries = [
+        f"- name: of_{f.name}(Tensor self, Scalar width=0.75) -> Tensor\n"
+        f"  forward: self * {f.name}({', '.join(['width', '0.5', '0.25'][: f.arity])})\n"
+        for f in OF_NUMBERS
+    ]
+    workshop.ops("numbers.yaml", "".join(entries))
+    workshop.make("numbers.yaml", "--package", "of_numbers")
+    program = """
+        import numpy as np
+        import derivata as dv, of_numbers
+        from derivata.codegen.elementary import ELEMENTARY
+        from derivata.runtime import elementary, special
+
+        np.seterr(invalid="ignore")  # acosh
+        one = dv.ones(1, dtype=dv.float64)
+        for name in dir(of_numbers):
+            f = ELEMENTARY.get(name.removeprefix("of_"))
+            if f is None or name == f.name:
+                continue
+            module, _, attribute = f.numpy.partition(".")
+            function = getattr({"np": np, "elementary": elementary, "special": special}[module], attribute)
+            expected = function(*[np.array([v]) for v in (0.75, 0.5, 0.25)[: f.arity]])
+            got = getattr(of_numbers, name)(one)
+            if not (got.dtype == dv.float64 and np.allclose(got, expected, rtol=1e-15, atol=0, equal_nan=True)):
+                print(name, got, expected)
+            if getattr(of_numbers, name)(one.float()).dtype != dv.float32:
+                print(name, "widens")
+        print("done")
+    """
+    assert workshop.run(program) == "done\n"
+
+
+DIVISIONS = """\
+- name: steps(Tensor self, Scalar width=2.0) -> Tensor
+  forward: self // width
+- name: rest(Tensor self, Scalar width=2.0) -> Tensor
+  forward: self % width + width % self
+  samples: {domain: {self: [0.6, 0.9]}}
+- name: truncated(Tensor self, Scalar width=2.0) -> Tensor
+  forward: fmod(self, width)
+- name: step(Tensor self, Scalar height=0.5) -> Tensor
+  forward: heaviside(self, height)
+"""
+
+
+def test_arrays_are_divided_by_numbers(workshop: Any) -> None:
+    """Functions of two arguments take an array and a number; a whole zero divides no integers."""
+    workshop.ops("divisions.yaml", DIVISIONS)
+    workshop.make("divisions.yaml", "--package", "divisions")
+    program = """
+        import derivata as dv, divisions
+
+        dv.testing.check_pack(divisions)
+        for x in (dv.tensor([-3, 0, 5]), dv.tensor([-3.0, 0.0, 5.0])):
+            print(*[op(x).tolist() for op in (divisions.steps, divisions.truncated, divisions.step)])
+        for call in (
+            lambda: divisions.steps(dv.tensor([1]), 0),
+            lambda: divisions.rest(dv.tensor([1, 0]), 2),
+            lambda: divisions.steps(dv.tensor([1, 0]), 0),
+        ):
+            try:
+                call()
+            except RuntimeError as error:
+                print(str(error).split(" where")[0])
+    """
+    assert workshop.run(program).splitlines() == [
+        "[-2.0, 0.0, 2.0] [-1.0, 0.0, 1.0] [0.0, 0.5, 1.0]",
+        "[-2.0, 0.0, 2.0] [-1.0, 0.0, 1.0] [0.0, 0.5, 1.0]",
+        "divisions.steps: width must not be 0",
+        "divisions.rest: self must not be 0",
+        "divisions.steps: the divisor must not be 0",
+    ]
 
 
 def test_generated_functions_of_a_pack_are_documented(pack: Any) -> None:

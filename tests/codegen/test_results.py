@@ -36,7 +36,7 @@ def kind(formula: str) -> ResultKind:
         ("exp(self)", True, False, True),
         ("0.5 * self", True, False, True),
         ("2 * self", False, False, True),
-        ("square(self)", False, False, True),
+        ("square(self)", False, False, False),  # of booleans it is an integer, as a power is
         ("where(self > 0, self, other)", False, False, True),
         ("self + alpha * other", False, False, False),
         ("abs(self)", False, False, False),
