@@ -12,7 +12,7 @@ from hunt import patches
 from hunt.discovery import Hunter, hunters, read
 from hunt.driver import confirmed, turn
 
-SECONDS, ATTEMPTS = 8.0, 200
+SECONDS, ATTEMPTS = 8.0, 100
 """Of each hunter: the same seeds on every machine, and fewer on a slow one."""
 
 HUNTERS, PATCHES = hunters(), patches.patches()

@@ -32,7 +32,7 @@ import derivata as dv
 from derivata.runtime.kernels.threads import pool
 
 def compute(count):
-    dv.set_num_threads(count)
+    pool.POOL.resize(count)
     pool.WAKE = pool.PATIENT = 0
     draw = np.random.default_rng(0).uniform
     x = dv.tensor(draw(-1, 1, ({rows}, {columns})).astype("{dtype}"), requires_grad=True)
