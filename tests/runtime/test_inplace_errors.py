@@ -152,9 +152,7 @@ def test_read_only_arrays() -> None:
     """Tensors on read-only arrays cannot be written."""
     array = np.ones(2)
     array.flags.writeable = False
-    with pytest.raises(
-        RuntimeError, match=r"add_: self is on read-only memory: .* read-only; \.clone\(\)"
-    ):
+    with pytest.raises(RuntimeError, match=r"add_: self is on read-only memory: .* read-only; \.clone\(\)"):
         dv.from_numpy(array).add_(1)
 
 
