@@ -20,6 +20,7 @@ from derivata.proof.undefined import Undefined
 
 GRID = 1.0371 * np.array([sign * 10.0**power for power in np.arange(-12, 3.01, 0.75) for sign in (1, -1)])
 OTHERS = (0.61, 1.32, 0.83, 1.14)  # what the other arguments are
+CONDITIONS = {"condition", "mask"}  # arguments that are no numbers
 NUMBERS = {"Scalar": 2.0, "float": 2.0, "int": 2}
 RELATIVE, ABSOLUTE = 1e-9, 1e-14
 """A few hundred roundings, which formulas with cancellation near zeros may make, and what is lost beside 1."""
@@ -54,13 +55,14 @@ def subjects() -> Iterator[Any]:
     for op in own_spec().ops:
         if op.elementwise and op.public and any(op.output_differentiability) and arguments_of(op) is not None:
             for argument in op.tensor_arguments:
-                if op.dtypes != "integral":
+                if op.dtypes != "integral" and argument.name not in CONDITIONS:
                     yield pytest.param(op, argument.name, id=f"{op.full_name}-{argument.name}")
 
 
 def computed(op: Op, target: str, numbers: dict[str, Any]) -> list[np.ndarray[Any, Any]] | None:
     """Return value and derivatives by the op, None where it has none."""
     tensors = {a.name: dv.full(GRID.shape, v, dtype=dv.float64) for a, v in zip(op.tensor_arguments, OTHERS)}  # noqa: B905
+    tensors |= {name: tensors[name] > 0 for name in CONDITIONS & tensors.keys()}
     x = tensors[target] = dv.tensor(GRID, requires_grad=True)
     values = tensors | numbers
     positional = [values[a.name] for a in op.signature.arguments if not a.keyword_only]
