@@ -1,4 +1,4 @@
-"""Ops called with other dtypes than their arguments have: a wider one for float16, a common one for mixed ones."""
+"""Ops called with other arguments than given: wider ones for float16, a common dtype for mixed ones, a common shape."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
@@ -50,6 +50,22 @@ def in_common(op: Callable[..., R], *args: Any, **kwargs: Any) -> R:
         *[converted(value, dtype) for value in args],
         **{name: converted(value, weights) for name, value in kwargs.items()},
     )
+
+
+def in_one_shape(op: Callable[..., Tensor], input: Tensor, target: Tensor, /, **kwargs: Any) -> Tensor:
+    """Call a loss with its arguments expanded to one shape; their gradients are summed to the shapes that they have."""
+    try:
+        shape = np.broadcast_shapes(input.shape, target.shape)
+    except ValueError:
+        raise RuntimeError(
+            f"{op.__name__}: target of shape {target.shape} and input of shape {input.shape} do not broadcast; reshape "
+            "one of them"
+        ) from None
+    expanded = [value if value.shape == shape else value.expand(shape) for value in (input, target)]
+    if kwargs["reduction"] == "batchmean":  # over the batch of input, as it was given
+        count = input.shape[0] if input.shape else 1
+        return op(*expanded, **{**kwargs, "reduction": "sum"}) / (count or np.nan)
+    return op(*expanded, **kwargs)
 
 
 def _floating(values: Iterable[Any]) -> Iterator[Tensor]:

@@ -16,7 +16,7 @@ from .arguments import (
     plain_index,
     variadic,
 )
-from .converted_calls import FLOATING, in_common, in_single, is_half
+from .converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
 from .dtypes import DType, as_dtype
 from .errors import explain, explain_call, not_implemented
 from .forward_mode.tangents import (
@@ -86,6 +86,7 @@ from .random import Generator
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .tensors.array_protocol import UFUNCS
 from .tensors.tensor import Tensor, new_tensor, wrap
+from .warn import warn_of_broadcast
 
 __all__ = [
     "FLOATING",
@@ -157,6 +158,7 @@ __all__ = [
     "fused_gradients",
     "gathered",
     "in_common",
+    "in_one_shape",
     "in_single",
     "into",
     "into_several",
@@ -203,6 +205,7 @@ __all__ = [
     "unrecorded",
     "variadic",
     "version_of",
+    "warn_of_broadcast",
     "wrap",
     "write_tangent",
     "written",

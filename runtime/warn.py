@@ -23,6 +23,16 @@ def warn_create_graph() -> None:
     )
 
 
+def warn_of_broadcast(op: str, input: tuple[int, ...], target: tuple[int, ...]) -> None:
+    """Tell that a loss compares each element of one argument with several of the other, which is seldom meant."""
+    warnings.warn(
+        f"{op}: target has shape {target} and input {input}, which are broadcast: this is seldom meant, and the loss "
+        "is then another one; bring both into one shape with reshape, or expand the smaller one if it is meant",
+        UserWarning,
+        stacklevel=3,
+    )
+
+
 def _once(message: str) -> None:
     if message not in _told:
         _told.add(message)

@@ -50,7 +50,13 @@ def _has_steps(op: Op) -> bool:
 
 def promoted_before(op: Op) -> tuple[str, ...]:
     """Return the tensors of an array function that take on a common dtype, as those of elementwise ops do."""
-    together = op.name in ("outer", "kl_div") or (op.public and op.family == "nn_regression_loss")
-    if not together or not isinstance(op.forward, ArrayFunction) or op.name.endswith("_backward"):
-        return ()
-    return tuple([argument.name for argument in op.tensor_arguments])
+    if op.name == "outer" or expanded_before(op):
+        return tuple([argument.name for argument in op.tensor_arguments])
+    return ()
+
+
+def expanded_before(op: Op) -> str:
+    """Tell whether the target of a loss and its input get one shape before, and whether a warning says so."""
+    if not isinstance(op.forward, ArrayFunction) or not op.public:
+        return ""
+    return {"kl_div": "expanded"}.get(op.name, "warned" if op.family == "nn_regression_loss" else "")

@@ -82,6 +82,7 @@ class OpPlan:
     real: bool
     in_single: bool  # numbers of half precision are computed with in single precision
     first_decides: bool  # results have the dtype of the first tensor, if that is float16
+    broadcasts: str  # "": no; an array function that wants arguments of one shape gets them "expanded", or "warned" of
     in_common: tuple[str, ...]  # tensors that an array function needs in one dtype, and optional ones
     view: bool
     also: tuple[str, ...]  # other forms of the op, for its documentation

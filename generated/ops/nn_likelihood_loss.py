@@ -31,6 +31,7 @@ from derivata.runtime.support import (
     explain,
     explain_call,
     in_common,
+    in_one_shape,
     in_single,
     is_half,
     literals,
@@ -187,6 +188,8 @@ def kl_div(
         edge_target = target._edge
     if target.dtype.num != input.dtype.num:
         return in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
+    if target.shape != input.shape:
+        return in_one_shape(kl_div, input, target, reduction=reduction, log_target=log_target)
     if input.dtype.num == 23:  # float16
         return in_single(kl_div, None, input, target, reduction=reduction, log_target=log_target)
     if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64

@@ -30,6 +30,7 @@ from derivata.runtime.support import (
     deliver,
     explain_call,
     in_common,
+    in_one_shape,
     in_single,
     ndarray,
     new_tensor,
@@ -44,6 +45,7 @@ from derivata.runtime.support import (
     state,
     tangent_or_zeros,
     version_of,
+    warn_of_broadcast,
 )
 
 from .. import ops as ops_later
@@ -415,6 +417,9 @@ def mse_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.shape != input.shape:
+        warn_of_broadcast("mse_loss", input.shape, target.shape)
+        return in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
     if target.dtype.num != input.dtype.num or (
         weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
     ):
@@ -665,6 +670,9 @@ def l1_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.shape != input.shape:
+        warn_of_broadcast("l1_loss", input.shape, target.shape)
+        return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
     if target.dtype.num != input.dtype.num or (
         weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
     ):
@@ -847,6 +855,9 @@ def smooth_l1_loss(
         target = operand("smooth_l1_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
+    if target.shape != input.shape:
+        warn_of_broadcast("smooth_l1_loss", input.shape, target.shape)
+        return in_one_shape(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     if target.dtype.num != input.dtype.num:
         return in_common(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
     if input.dtype.num == 23:  # float16
@@ -1090,6 +1101,9 @@ def huber_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
+    if target.shape != input.shape:
+        warn_of_broadcast("huber_loss", input.shape, target.shape)
+        return in_one_shape(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
     if target.dtype.num != input.dtype.num or (
         weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
     ):
