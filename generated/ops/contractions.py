@@ -2,7 +2,7 @@
 """The ops of the family contractions: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -72,8 +72,8 @@ __all__ = [
 class EinsumBackward(Node):
     __slots__ = ("edge_operands", "like_operands", "saved_equation", "saved_operands", "version_operands")
     op = "einsum"
-    edge_names = ("edge_operands",)
-    saved_names = ("operands",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_operands",)
+    saved_names: ClassVar[tuple[str, ...]] = ("operands",)
     edge_lists = True
     saved_operands: Any
 
@@ -306,8 +306,8 @@ def _einsum_gradient_composite(
 class EinsumToShapeBackward(Node):
     __slots__ = ("edge_operands", "like_operands", "saved_equation", "saved_operands", "version_operands")
     op = "_einsum_to_shape"
-    edge_names = ("edge_operands",)
-    saved_names = ("operands",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_operands",)
+    saved_names: ClassVar[tuple[str, ...]] = ("operands",)
     edge_lists = True
     saved_operands: Any
 

@@ -2,7 +2,7 @@
 """The ops of the family cumulative: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 import numpy as np
 
@@ -92,7 +92,7 @@ __all__ = [
 class CumsumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim")
     op = "cumsum"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -209,7 +209,7 @@ def _cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
 class ReverseCumsumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim")
     op = "_reverse_cumsum"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -392,10 +392,10 @@ class ExclusiveCumprodBackward(Node):
         "version_self",
     )
     op = "_exclusive_cumprod"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -520,10 +520,10 @@ class LinearRecurrenceBackward(Node):
         "version_self",
     )
     op = "_linear_recurrence"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -676,8 +676,8 @@ class CummaxOutput(NamedTuple):
 class CummaxBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
     op = "cummax"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -796,8 +796,8 @@ class CumminOutput(NamedTuple):
 class CumminBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
     op = "cummin"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -917,10 +917,10 @@ class LogcumsumexpBackward(Node):
         "version_self",
     )
     op = "logcumsumexp"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -1176,7 +1176,7 @@ def diff(
 class DiffBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_n", "shape_self")
     op = "_diff"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1272,7 +1272,7 @@ def _diff_tangent(out: Any, input: Any, n: Any, dim: Any) -> None:
 class NeighbourSumsBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "shape_self")
     op = "_neighbour_sums"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

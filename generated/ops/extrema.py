@@ -2,7 +2,7 @@
 """The ops of the family extrema: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
@@ -95,10 +95,10 @@ class AmaxBackward(Node):
         "version_self",
     )
     op = "amax"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -241,10 +241,10 @@ class AminBackward(Node):
         "version_self",
     )
     op = "amin"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -397,10 +397,10 @@ class AminmaxBackward(MultiNode):
         "version_self",
     )
     op = "aminmax"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("min", "max")
-    output_names = ("min", "max")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("min", "max")
+    output_names: ClassVar[tuple[str, ...]] = ("min", "max")
     saved_self: Any
     saved_min: Any
     saved_max: Any
@@ -562,10 +562,10 @@ def _aminmax_tangent(min: Any, max: Any, input: Any, dim: Any, keepdim: Any) -> 
 class MaxBackward(Node):
     __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
     op = "max"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -685,8 +685,8 @@ class MaxDimOutput(NamedTuple):
 class MaxDimBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "max.dim"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -818,10 +818,10 @@ def max_other(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
 class MinBackward(Node):
     __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
     op = "min"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -941,8 +941,8 @@ class MinDimOutput(NamedTuple):
 class MinDimBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "min.dim"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -1320,8 +1320,8 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
 class SelectReducedBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self", "version_indices")
     op = "_select_reduced"
-    edge_names = ("edge_self",)
-    saved_names = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
     def apply(
@@ -1427,8 +1427,8 @@ def _select_reduced_tangent(out: Any, input: Any, dim: Any, indices: Any, keepdi
 class PlaceReducedBackward(Node):
     __slots__ = ("edge_self", "saved_dim", "saved_indices", "saved_keepdim", "version_indices")
     op = "_place_reduced"
-    edge_names = ("edge_self",)
-    saved_names = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
     def apply(

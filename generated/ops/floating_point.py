@@ -2,7 +2,7 @@
 """The ops of the family floating_point: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -105,10 +105,10 @@ class LdexpBackward(Node):
         "version_other",
     )
     op = "ldexp"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("other",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
+    saved_names: ClassVar[tuple[str, ...]] = ("other",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_other: Any
     saved_result: Any
     counter_result: Any
@@ -396,8 +396,8 @@ class FrexpOutput(NamedTuple):
 class FrexpBackward(Node):
     __slots__ = ("counter_exponent", "dtype_self", "edge_self", "saved_exponent")
     op = "frexp"
-    edge_names = ("edge_self",)
-    saved_outputs = ("exponent",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("exponent",)
     saved_exponent: Any
     counter_exponent: Any
 
@@ -526,8 +526,8 @@ def _frexp_tangent(mantissa: Any, exponent: Any, input: Any) -> None:
 class NanToNumBackward(Node):
     __slots__ = ("edge_self", "saved_self", "version_self")
     op = "nan_to_num"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
     def apply(
@@ -654,8 +654,8 @@ class NextafterBackward(Node):
         "version_self",
     )
     op = "nextafter"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("self", "other")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
+    saved_names: ClassVar[tuple[str, ...]] = ("self", "other")
     saved_self: Any
     saved_other: Any
 

@@ -2,7 +2,7 @@
 """The ops of the family joining: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
@@ -69,7 +69,7 @@ __all__ = [
 class CatBackward(Node):
     __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
     op = "cat"
-    edge_names = ("edge_tensors",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_tensors",)
     edge_lists = True
 
     def apply(
@@ -190,7 +190,7 @@ def _cat_tangent(out: Any, tensors: Any, dim: Any) -> None:
 class StackBackward(Node):
     __slots__ = ("edge_tensors", "like_tensors", "saved_dim")
     op = "stack"
-    edge_names = ("edge_tensors",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_tensors",)
     edge_lists = True
 
     def apply(

@@ -2,7 +2,7 @@
 """The ops of the family linalg: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -127,7 +127,7 @@ def _trace_composite(input: TensorLike) -> Tensor:
 class TrilBackward(Node):
     __slots__ = ("edge_self", "saved_diagonal")
     op = "tril"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -216,7 +216,7 @@ def _tril_tangent(out: Any, input: Any, diagonal: Any) -> None:
 class TriuBackward(Node):
     __slots__ = ("edge_self", "saved_diagonal")
     op = "triu"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -347,8 +347,8 @@ class CrossBackward(Node):
         "version_self",
     )
     op = "_cross"
-    edge_names = ("edge_self", "edge_other")
-    saved_names = ("self", "other")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
+    saved_names: ClassVar[tuple[str, ...]] = ("self", "other")
     saved_self: Any
     saved_other: Any
 
@@ -618,8 +618,8 @@ def vecdot(
 class MatrixPowerBackward(Node):
     __slots__ = ("edge_self", "saved_n", "saved_self", "version_self")
     op = "matrix_power"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
     def apply(

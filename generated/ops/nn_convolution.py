@@ -2,7 +2,7 @@
 """The ops of the family nn_convolution: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -385,8 +385,8 @@ class Conv2dBackward(Node):
         "version_weight",
     )
     op = "_conv2d"
-    edge_names = ("edge_input", "edge_weight", "edge_bias")
-    saved_names = ("input", "weight")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_input", "edge_weight", "edge_bias")
+    saved_names: ClassVar[tuple[str, ...]] = ("input", "weight")
     saved_input: Any
     saved_weight: Any
 
@@ -640,8 +640,8 @@ class Conv2dInputBackward(Node):
         "version_weight",
     )
     op = "conv2d_input"
-    edge_names = ("edge_output_grad", "edge_weight")
-    saved_names = ("output_grad", "weight")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_output_grad", "edge_weight")
+    saved_names: ClassVar[tuple[str, ...]] = ("output_grad", "weight")
     saved_output_grad: Any
     saved_weight: Any
 
@@ -896,8 +896,8 @@ class Conv2dWeightBackward(Node):
         "version_output_grad",
     )
     op = "conv2d_weight"
-    edge_names = ("edge_output_grad", "edge_input")
-    saved_names = ("output_grad", "input")
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_output_grad", "edge_input")
+    saved_names: ClassVar[tuple[str, ...]] = ("output_grad", "input")
     saved_output_grad: Any
     saved_input: Any
 

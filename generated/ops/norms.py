@@ -2,7 +2,7 @@
 """The ops of the family norms: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -83,10 +83,10 @@ class VectorNormBackward(Node):
         "version_self",
     )
     op = "vector_norm"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any

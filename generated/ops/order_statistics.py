@@ -2,7 +2,7 @@
 """The ops of the family order_statistics: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, overload
+from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -92,10 +92,10 @@ __all__ = [
 class MedianBackward(Node):
     __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
     op = "median"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -219,8 +219,8 @@ class MedianDimOutput(NamedTuple):
 class MedianDimBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "median.dim"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -327,10 +327,10 @@ def _median_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim
 class NanmedianBackward(Node):
     __slots__ = ("counter_result", "edge_self", "saved_result", "saved_self", "version_self")
     op = "nanmedian"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -452,8 +452,8 @@ class NanmedianDimOutput(NamedTuple):
 class NanmedianDimBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "nanmedian.dim"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -564,8 +564,8 @@ class KthvalueOutput(NamedTuple):
 class KthvalueBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "kthvalue"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -695,8 +695,8 @@ class ModeOutput(NamedTuple):
 class ModeBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "saved_keepdim", "shape_self")
     op = "mode"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -1053,8 +1053,8 @@ def nanquantile_scalar(
 class QuantileRanksBackward(Node):
     __slots__ = ("counter__last", "edge_q", "edge_self", "saved__last", "shape_q", "shape_self")
     op = "_quantile_ranks"
-    edge_names = ("edge_self", "edge_q")
-    saved_outputs = ("_last",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_q")
+    saved_outputs: ClassVar[tuple[str, ...]] = ("_last",)
     saved__last: Any
     counter__last: Any
 

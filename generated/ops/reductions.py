@@ -2,7 +2,7 @@
 """The ops of the family reductions: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 import numpy as np
 
@@ -80,7 +80,7 @@ __all__ = [
 class SumBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
     op = "sum"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -197,7 +197,7 @@ def _sum_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> No
 class MeanBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim", "shape_self")
     op = "mean"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -459,10 +459,10 @@ class ProdBackward(Node):
         "version_self",
     )
     op = "prod"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -841,10 +841,10 @@ class LogsumexpBackward(Node):
         "version_self",
     )
     op = "logsumexp"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     counter_result: Any
@@ -1084,7 +1084,7 @@ def _logsumexp_backward_composite(
 class CastBackward(Node):
     __slots__ = ("dtype_self", "edge_self")
     op = "_cast"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1170,7 +1170,7 @@ def _cast_tangent(out: Any, input: Any, dtype: Any) -> None:
 class SumToSizeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "sum_to_size"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1257,7 +1257,7 @@ def _sum_to_size_tangent(out: Any, input: Any, size: Any) -> None:
 class SumToShapeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_sum_to_shape"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1343,7 +1343,7 @@ def _sum_to_shape_tangent(out: Any, input: Any, shape: Any) -> None:
 class ExpandReducedBackward(Node):
     __slots__ = ("dtype_self", "edge_self", "saved_dim", "saved_keepdim")
     op = "_expand_reduced"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -1440,7 +1440,7 @@ def _expand_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, keepdim:
 class RestoreDimsBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_restore_dims"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -2,7 +2,7 @@
 """The ops of the family reshaping: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
@@ -69,7 +69,7 @@ __all__ = [
 class ViewBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "view"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -157,7 +157,7 @@ def _view_tangent(out: Any, input: Any, shape: Any) -> None:
 class ReshapeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "reshape"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -245,7 +245,7 @@ def _reshape_tangent(out: Any, input: Any, shape: Any) -> None:
 class ReshapedCopyBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "_reshaped_copy"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -474,7 +474,7 @@ def unflatten(
 class SqueezeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "squeeze"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -563,7 +563,7 @@ def _squeeze_tangent(out: Any, input: Any, dim: Any) -> None:
 class UnsqueezeBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "unsqueeze"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -729,7 +729,7 @@ def atleast_3d(input: TensorLike) -> Tensor:
 class ExpandBackward(Node):
     __slots__ = ("edge_self", "shape_self")
     op = "expand"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

@@ -2,7 +2,7 @@
 """The ops of the family sorting: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -67,8 +67,8 @@ class SortOutput(NamedTuple):
 class SortBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
     op = "sort"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -249,8 +249,8 @@ class TopkOutput(NamedTuple):
 class TopkBackward(Node):
     __slots__ = ("counter_indices", "edge_self", "saved_dim", "saved_indices", "shape_self")
     op = "topk"
-    edge_names = ("edge_self",)
-    saved_outputs = ("indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
     counter_indices: Any
 
@@ -368,8 +368,8 @@ def _topk_tangent(values: Any, indices: Any, input: Any, k: Any, dim: Any, large
 class MsortBackward(Node):
     __slots__ = ("counter__indices", "edge_self", "saved__indices", "shape_self")
     op = "msort"
-    edge_names = ("edge_self",)
-    saved_outputs = ("_indices",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("_indices",)
     saved__indices: Any
     counter__indices: Any
 

@@ -2,7 +2,7 @@
 """The ops of the family splitting: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, ClassVar, overload
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -76,7 +76,7 @@ __all__ = [
 class UnbindBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unbind"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -156,7 +156,7 @@ def _unbind_tangent(out: Any, input: Any, dim: Any) -> None:
 class SplitBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "split"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -264,7 +264,7 @@ def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[
 class SplitWithSizesBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "split_with_sizes"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -349,7 +349,7 @@ def _split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) 
 class ChunkBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "chunk"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -659,7 +659,7 @@ def dsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
 class UnsafeSplitBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_split"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -746,7 +746,7 @@ def _unsafe_split_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> No
 class UnsafeSplitWithSizesBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_split_with_sizes"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -833,7 +833,7 @@ def _unsafe_split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim
 class UnsafeChunkBackward(MultiNode):
     __slots__ = ("edge_self", "saved_dim")
     op = "unsafe_chunk"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None

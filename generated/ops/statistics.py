@@ -2,7 +2,7 @@
 """The ops of the family statistics: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
@@ -72,8 +72,8 @@ __all__ = [
 class BincountBackward(Node):
     __slots__ = ("dtype_self", "dtype_weights", "edge_weights", "saved_self", "version_self")
     op = "bincount"
-    edge_names = ("edge_weights",)
-    saved_names = ("self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_weights",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
     def apply(
@@ -487,7 +487,7 @@ def _weighted_cov(input: TensorLike, weights: TensorLike, reliability: TensorLik
 class NonnegativeBackward(Node):
     __slots__ = ("edge_self",)
     op = "_nonnegative"
-    edge_names = ("edge_self",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
     def apply(
         self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
@@ -631,10 +631,10 @@ def _correlation(input: TensorLike) -> Tensor:
 class VanderBackward(Node):
     __slots__ = ("counter_result", "edge_x", "saved_increasing", "saved_result", "saved_x", "version_x")
     op = "vander"
-    edge_names = ("edge_x",)
-    saved_names = ("x",)
-    saved_outputs = ("result",)
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_x",)
+    saved_names: ClassVar[tuple[str, ...]] = ("x",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result",)
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_x: Any
     saved_result: Any
     counter_result: Any

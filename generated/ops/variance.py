@@ -2,7 +2,7 @@
 """The ops of the family variance: each op's node directly above its function."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -78,9 +78,9 @@ class VarBackward(Node):
         "version_self",
     )
     op = "var"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("_mean",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("_mean",)
     saved_self: Any
     saved__mean: Any
     counter__mean: Any
@@ -366,10 +366,10 @@ class StdBackward(Node):
         "version_self",
     )
     op = "std"
-    edge_names = ("edge_self",)
-    saved_names = ("self",)
-    saved_outputs = ("result", "_mean")
-    output_names = ("result",)
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+    saved_names: ClassVar[tuple[str, ...]] = ("self",)
+    saved_outputs: ClassVar[tuple[str, ...]] = ("result", "_mean")
+    output_names: ClassVar[tuple[str, ...]] = ("result",)
     saved_self: Any
     saved_result: Any
     saved__mean: Any

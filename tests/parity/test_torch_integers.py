@@ -15,7 +15,6 @@ INTEGERS, ALL = ("int32", "int64"), ("bool", "int32", "int64")
 
 FLOATING = "a fraction among integers makes floating-point numbers; PyTorch cuts it off"
 ORDER = "equal elements may be in any order"
-BOOLEANS = "a product of booleans is one; PyTorch's square of booleans is an integer"
 MEAN = "a mean is no integer; PyTorch cuts it off, or refuses it for some arguments only"
 
 INTENDED = {
@@ -32,7 +31,6 @@ INTENDED = {
         "PyTorch's result is int64 for some equations, and the arguments' dtype for others",
     ),
     "hardtanh": (INTEGERS, FLOATING),
-    "heaviside": (ALL, "derivata's is always floating, as NumPy's"),
     "hinge_embedding_loss": (INTEGERS, FLOATING),
     "l1_loss": (INTEGERS, MEAN),
     "mse_loss": (INTEGERS, MEAN),
@@ -40,7 +38,6 @@ INTENDED = {
     "searchsorted": (INTEGERS, "the integers drawn for the boundaries are not sorted"),
     "smooth_l1_loss": (INTEGERS, MEAN),
     "sort": (ALL, ORDER),
-    "square": (("bool",), BOOLEANS),
     "threshold": (INTEGERS, FLOATING),
     "topk": (INTEGERS, ORDER),
 }

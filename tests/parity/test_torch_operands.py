@@ -53,13 +53,11 @@ WIDER = "numbers and fractions make integers and booleans wider"
 INTENDED: dict[str, tuple[str, Callable[..., bool]]] = {
     "addcmul": (WIDER, whole),
     "hardtanh": (WIDER, whole),
-    "heaviside": ("derivata's is always floating, as NumPy's", whole),
     "masked_fill": (WIDER, lambda self, *_: whole(np.asarray(self))),
     "pow": (
         "an integer to the power of negative ones is refused; a power by a truth value is an integer",
         odd_power,
     ),
-    "square": ("a product of booleans is one", booleans),
     "clamp": (
         "PyTorch takes a tensor without dimensions beside a number for a number",
         number_beside_zero_dim,

@@ -59,11 +59,9 @@ KNOWN: dict[str, list[Known]] = {
     ],
     "numbers and fractions make integers and booleans wider, as NumPy's do": [
         Known("addr", "values/bool", "dtype int64 instead of bool"),
-        Known("heaviside", "values/*", "dtype float32"),
         Known("nn.functional.hardtanh", "values/int64", "dtype float32"),
         Known("masked_fill", "values/bool", "dtype int64 instead of bool"),
         Known("masked_fill", "errors/*", "without overflow"),
-        Known("square", "values/bool", "dtype bool instead of int64"),
     ],
     "a mean is no integer": [
         Known("nn.functional.avg_pool2d", "values/int64", "floating-point dtype"),
