@@ -7,6 +7,7 @@ import numpy as np
 from .other_names import REQUIRED, refuse_missing
 from .plain_arrays import plain_array
 from .tensors.tensor import Tensor
+from .warn import warn_of_bytes
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))
 
@@ -141,8 +142,17 @@ def plain_index(index: Any) -> Any:
                 return tuple([plain_index(part) for part in index])
         return index
     if isinstance(index, Tensor):
-        return index._array
+        return index._array if index.dtype.num != 2 else _truth_values(index._array)
     if isinstance(index, list):
         array = np.asarray([part.item() if isinstance(part, Tensor) else part for part in index])
         return array if array.size else array.astype(np.intp)
-    return plain_array("index", index) if isinstance(index, np.ndarray) else index
+    if not isinstance(index, np.ndarray):
+        return index
+    array = plain_array("index", index)
+    return array if array.dtype.num != 2 else _truth_values(array)
+
+
+def _truth_values(index: Any) -> Any:
+    """Return an index of uint8, which is a mask for PyTorch, as one of booleans."""
+    warn_of_bytes("index", "index")
+    return np.not_equal(index, 0)

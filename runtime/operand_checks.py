@@ -7,7 +7,8 @@ import numpy as np
 from .dtypes import DType, default_complex, get_default_dtype
 from .graph.node import Array
 from .promotion import to_floating
-from .tensors.tensor import Tensor
+from .tensors.tensor import Tensor, wrap
+from .warn import warn_of_bytes
 
 
 def check_real(op: str, *arrays: Array | None) -> None:
@@ -28,13 +29,17 @@ def refuse_complex(op: str, *operands: Any) -> None:
             check_real(op, np.asarray(operand))
 
 
-def check_mask(op: str, argument: str, tensor: Tensor) -> None:
-    """Raise for a condition that is not boolean; `where` takes numbers of uint8 as PyTorch's still does."""
-    if tensor.dtype.kind != "b" and not (op.endswith("where") and tensor.dtype == np.uint8):
-        raise RuntimeError(
-            f"{op}: expected {argument} to be a boolean tensor, but got a tensor with dtype {tensor.dtype}; compare "
-            f"it, as in {argument} != 0"
-        )
+def as_mask(op: str, argument: str, tensor: Tensor) -> Tensor:
+    """Return a condition of uint8 as booleans, with a warning, where PyTorch takes it; raise for other numbers."""
+    if tensor.dtype.kind == "b":
+        return tensor
+    if op.endswith("where") and tensor.dtype == np.uint8:
+        warn_of_bytes(op, argument)
+        return wrap(np.not_equal(tensor._array, 0))
+    raise RuntimeError(
+        f"{op}: expected {argument} to be a boolean tensor, but got a tensor with dtype {tensor.dtype}; compare "
+        f"it, as in {argument} != 0"
+    )
 
 
 def check_floating(op: str, argument: str, array: Array) -> None:

@@ -59,8 +59,8 @@ from .modes.produced import produced
 from .modes.replay import replayed
 from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
+    as_mask,
     check_floating,
-    check_mask,
     check_real,
     fresh,
     real_floating,
@@ -129,6 +129,7 @@ __all__ = [
     "as_float",
     "as_int",
     "as_ints",
+    "as_mask",
     "as_number",
     "as_optional_ints",
     "as_parts",
@@ -141,7 +142,6 @@ __all__ = [
     "call_overload",
     "check_changeable",
     "check_floating",
-    "check_mask",
     "check_real",
     "check_writable",
     "checked",

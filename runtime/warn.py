@@ -1,5 +1,6 @@
 """Warnings about common misunderstandings."""
 
+import sys
 import warnings
 
 _told: set[str] = set()
@@ -29,8 +30,26 @@ def warn_of_broadcast(op: str, input: tuple[int, ...], target: tuple[int, ...]) 
         f"{op}: target has shape {target} and input {input}, which are broadcast: this is seldom meant, and the loss "
         "is then another one; bring both into one shape with reshape, or expand the smaller one if it is meant",
         UserWarning,
-        stacklevel=3,
+        stacklevel=_callers_level(),
     )
+
+
+def warn_of_bytes(op: str, argument: str) -> None:
+    """Tell that numbers of uint8 are taken for truth values, which other integers are not."""
+    warnings.warn(
+        f"{op}: {argument} has dtype uint8, which counts as truth values, 0 or not: this is deprecated; compare it, as "
+        f"in {argument} != 0",
+        UserWarning,
+        stacklevel=_callers_level(),
+    )
+
+
+def _callers_level() -> int:
+    """Return the `stacklevel` for the caller of this function that makes warnings name the user's line."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("derivata."):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 def _once(message: str) -> None:

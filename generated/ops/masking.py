@@ -25,8 +25,8 @@ from derivata.runtime.support import (
     Write,
     any_tangent,
     as_ints,
+    as_mask,
     asarray,
-    check_mask,
     checked,
     deliver,
     expendable,
@@ -205,7 +205,8 @@ def where(
         edge_self = input._edge
         edge_other = other._edge
     if condition.dtype.num:  # not bool
-        check_mask("where", "condition", condition)
+        condition = as_mask("where", "condition", condition)
+        condition_ = condition._array
     self_ = input._array
     other_ = other._array
     shape = input.shape
@@ -439,7 +440,8 @@ def masked_fill(
         mask_ = mask._array
         edge_value = value._edge
     if mask.dtype.num:  # not bool
-        check_mask("masked_fill", "mask", mask)
+        mask = as_mask("masked_fill", "mask", mask)
+        mask_ = mask._array
     self_ = input._array
     value_ = value._array
     shape = input.shape

@@ -111,6 +111,7 @@ def test_divergences_are_broadcast_without_a_warning() -> None:
 def test_modules_broadcast_as_their_functions() -> None:
     x, t = dv.randn(4, 3), dv.randn(3)
     for module in (dv.nn.MSELoss(), dv.nn.L1Loss(), dv.nn.SmoothL1Loss(), dv.nn.HuberLoss()):
-        with pytest.warns(UserWarning, match="are broadcast"):
+        with pytest.warns(UserWarning, match="are broadcast") as told:
             found = module(x, t)
+        assert told[0].filename == __file__
         assert found.equal(module(x, t.expand(4, 3)))
