@@ -28,6 +28,10 @@ def take(self: Array, index: Array) -> Array:
 
 def take_backward(grad_output: Array, shape: Shape, index: Array) -> Array:
     """Zeros of `shape` to which `grad_output` is added in the places that `take` read."""
+    if grad_output.shape != index.shape:
+        raise ValueError(
+            f"take_backward: grad_output must have the shape of index, {index.shape}, got {grad_output.shape}"
+        )
     return _changed("take_backward", zeros(shape, grad_output.dtype), index, grad_output, True)
 
 

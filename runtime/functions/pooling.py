@@ -52,11 +52,22 @@ def max_pool2d(
 
 def max_pool2d_backward(output_grad: Array, indices: Array, input_shape: Shape) -> Array:
     """The gradient of the images: each output's gradient at the position that won."""
+    _check("max_pool2d_backward", output_grad, input_shape, indices.shape[-2:])
+    if indices.shape != output_grad.shape or indices.dtype.kind not in "iu":
+        raise ValueError(
+            f"max_pool2d_backward: indices must be integers of the shape of output_grad, {output_grad.shape}, got"
+            f" {indices.dtype} of shape {indices.shape}"
+        )
     done = compiled.scatter(output_grad, indices, tuple(input_shape))
     if done is not None:
         return done
     size = input_shape[-2] * input_shape[-1]
     images = output_grad.size // max(indices.shape[-2] * indices.shape[-1], 1)
+    if indices.size and not 0 <= indices.min() <= indices.max() < size:
+        raise IndexError(
+            f"max_pool2d_backward: indices must be in [0, {size - 1}], the places of an image, got"
+            f" {indices.min()} to {indices.max()}"
+        )
     flat = indices.reshape(images, -1) + (np.arange(images) * size)[:, None]
     gradient = np.zeros(images * size, output_grad.dtype)
     np.add.at(gradient, flat.reshape(-1), output_grad.reshape(-1))
@@ -109,6 +120,7 @@ def avg_pool2d_backward(
 ) -> Array:
     """The transpose of `avg_pool2d`: each output's gradient, divided, at every place of its window."""
     rows, columns = windows("avg_pool2d", input_shape, kernel_size, stride, padding, (1, 1), ceil_mode)
+    _check("avg_pool2d_backward", output_grad, input_shape, (rows.outputs, columns.outputs))
     if rows.is_all and columns.is_all and divisor_override is None:
         return expanded(output_grad / (rows.length * columns.length), tuple(input_shape))
     few = _are_few(rows, columns)
@@ -153,6 +165,7 @@ def adaptive_avg_pool2d(self: Array, output_size: Pair) -> Array:
 
 def adaptive_avg_pool2d_backward(output_grad: Array, input_shape: Shape) -> Array:
     """The transpose of `adaptive_avg_pool2d`."""
+    _check("adaptive_avg_pool2d_backward", output_grad, input_shape, output_grad.shape[-2:])
     rows, columns = adaptive_windows("adaptive_avg_pool2d", input_shape, output_grad.shape[-2:])
     if len(rows) == len(columns) == 1:
         return expanded(output_grad / (input_shape[-2] * input_shape[-1]), tuple(input_shape))
@@ -188,6 +201,16 @@ def _means(x: Array, parts: Parts, axis: int) -> Array:
     bounds = [bound for part in parts for bound in part][:-1]  # reduceat goes on to the end
     sums = np.add.reduceat(x, bounds, axis).swapaxes(axis, -1)[..., ::2]
     return np.asarray(sums / np.array([end - start for start, end in parts], x.dtype)).swapaxes(axis, -1)
+
+
+def _check(op: str, output_grad: Array, input_shape: Shape, output_size: Shape) -> None:
+    """Raise unless a gradient has an image of the output's size for every image of the input: loops ask nothing."""
+    wanted = (*input_shape[:-2], *output_size)
+    if output_grad.shape != wanted or len(input_shape) not in (3, 4):
+        raise ValueError(
+            f"{op}: output_grad must have the shape of the output of images of input_shape {tuple(input_shape)},"
+            f" {wanted}, got {output_grad.shape}"
+        )
 
 
 def _are_few(rows: Windows, columns: Windows) -> bool:

@@ -39,3 +39,11 @@ def test_order_by_place_is_that_of_a_stable_sort(count: int) -> None:
     """Elements that are scattered to one place stay in their order."""
     places = np.random.default_rng(1).integers(0, 70, count)
     np.testing.assert_array_equal(_by_place(places), places.argsort(kind="stable"))
+
+
+@pytest.mark.parametrize("count", [3, 64, 4096])
+def test_gradients_of_take_have_the_shape_of_the_index(count: int) -> None:
+    """The loop that adds them reads as many as there are places."""
+    for wrong in (count - 1, count + 1, 1):
+        with pytest.raises(ValueError, match="take_backward: grad_output must have the shape of index"):
+            functions.take_backward(np.ones(wrong), (6,), np.zeros(count, np.int64))

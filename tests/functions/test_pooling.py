@@ -145,3 +145,37 @@ def test_wrong_arguments_are_named(
         RuntimeError, match="adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0"
     ):
         F.adaptive_avg_pool2d(np.zeros((1, 2, 2)), (-1, 1))
+
+
+@pytest.mark.parametrize("shape", [(2, 8, 8), (3, 8, 8), (2, 9, 8), (2, 8, 7), (1, 2, 8, 8), (8, 8)])
+@pytest.mark.parametrize("wanted", [(2, 16, 16), (2, 17, 16), (1, 16, 16), (3, 2, 16, 16)])
+def test_gradients_that_do_not_fit_the_images_are_refused(
+    shape: tuple[int, ...], wanted: tuple[int, ...]
+) -> None:
+    """The loops behind them ask nothing, and would write beside the images."""
+    grad, places = np.ones(shape), np.zeros(shape, np.int64)
+    fits = shape[:-2] == wanted[:-2]
+    calls: list[tuple[bool, Any]] = [
+        (fits and shape[-2:] == (8, 8), lambda: F.avg_pool2d_backward(
+            grad, wanted, (2, 2), None, (0, 0), False, True, None)),
+        (fits, lambda: F.adaptive_avg_pool2d_backward(grad, wanted)),
+        (fits, lambda: F.max_pool2d_backward(grad, places, wanted)),
+    ]  # fmt: skip
+    for right, call in calls:
+        if right:
+            assert call().shape == wanted
+        else:
+            with pytest.raises(ValueError, match="_backward: output_grad must have the shape of the output"):
+                call()
+
+
+@pytest.mark.parametrize("place", [-1, 256, 2**40, -(2**63)])
+@pytest.mark.parametrize("count", [2, 64])
+def test_places_outside_of_an_image_are_refused(place: int, count: int) -> None:
+    """In compiled loops, and in NumPy's."""
+    places = np.zeros((count, 8, 8), np.int64)
+    places[-1, 3, 4] = place
+    with pytest.raises(IndexError, match=r"max_pool2d_backward: indices must be in \[0, 255\]"):
+        F.max_pool2d_backward(np.ones(places.shape), places, (count, 16, 16))
+    with pytest.raises(ValueError, match="indices must be integers of the shape of output_grad"):
+        F.max_pool2d_backward(np.ones(places.shape), places[:1], (count, 16, 16))

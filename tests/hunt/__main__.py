@@ -76,9 +76,10 @@ def try_patches(wanted: list[Patch], seed: int, jobs: int) -> int:
             say(f"{patch.name}: found by {patch.hunter} in {seconds:.1f} s: {caught.finding.title}")
         return caught is not None
 
+    start = time.monotonic()
     with ThreadPoolExecutor(jobs) as pool:
         found = list(pool.map(attempt, wanted))
-    say(f"{sum(found)} of {len(found)} found")
+    say(f"{sum(found)} of {len(found)} found, in {(time.monotonic() - start) / 60:.1f} minutes")
     return int(not all(found))
 
 

@@ -79,8 +79,12 @@ def put_back(patch: Patch) -> Iterator[Path]:
 
 
 def search(patch: Patch, hunter: Hunter, seed: int, seconds: float = AT_MOST) -> tuple[Caught | None, float]:
-    """Return what the hunter finds first in a tree with the defect, and after how many seconds."""
+    """Return what the hunter finds first in a tree with the defect, but not without it, and after how many seconds."""
     with put_back(patch) as root:
         start = time.monotonic()
-        tally = turn(hunter, seed, seconds, most=1, root=root)
-        return (tally.caught[0] if tally.caught else None), time.monotonic() - start
+        while (left := start + seconds - time.monotonic()) > 0:
+            tally = turn(hunter, seed, left, most=1, root=root)
+            if tally.caught and not turn(hunter, tally.caught[0].seed, 0.0, attempts=1).caught:
+                return tally.caught[0], time.monotonic() - start
+            seed += tally.attempts
+        return None, time.monotonic() - start

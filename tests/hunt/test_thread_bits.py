@@ -1,4 +1,6 @@
-"""What once was not the same to the last bit on any number of threads; the hunter `threads_bits` tries every op."""
+"""Results are the same to the last bit on any number of threads: every op, made large, and what once was not."""
+
+from typing import Any
 
 import numpy as np
 import pytest
@@ -6,11 +8,24 @@ import pytest
 import derivata as dv
 from derivata.runtime import kernels
 from derivata.runtime.kernels.arrays.gradients import LARGE, sum_of
-from hunt.thread_bits import call_of, cases, large_calls, threads
+from hunt.thread_bits import call_of, cases, large_calls, replay, threads
 
 pytestmark = pytest.mark.skipif(
     not kernels.enabled(), reason="only compiled loops are shared between threads"
 )
+
+SMALL = {"masked_select_backward", "_expand_reduced", "_place_reduced"}
+"""Ops whose samples cannot be made large by multiplying lengths: they are given shapes or places one by one."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.op)
+def test_ops_and_their_derivatives_do_not_depend_on_the_number_of_threads(case: Any) -> None:
+    """Forward, first and second derivative of every op, on 1, 2 and 4 threads; BLAS's own threads are not changed."""
+    calls = list(large_calls(case, "float64"))
+    assert bool(calls) == (case.op not in SMALL)
+    for number, factors in calls:
+        replay(case.op, number, factors, "float64", (1, 2, 4))
 
 
 def test_the_second_derivative_of_a_covariance_does_not_depend_on_the_number_of_threads() -> None:

@@ -64,9 +64,10 @@ def largest(
 
 
 def scatter(grad: Array, places: Array, shape: Shape) -> Array | None:
-    """Return images of a shape with the gradients added at their places."""
+    """Return images of a shape with the gradients added at their places; None as well if there is no such place."""
     if (
-        not _fits(grad, prod(shape))
+        not prod(shape)
+        or not _fits(grad, prod(shape))
         or not places.flags.c_contiguous
         or places.dtype != _INT64
         or places.shape != grad.shape
@@ -75,7 +76,9 @@ def scatter(grad: Array, places: Array, shape: Shape) -> Array | None:
     count = grad.size // (grad.shape[-2] * grad.shape[-1])
     out = empty(shape, grad.dtype)
     matrices = grad.reshape(count, -1), places.reshape(count, -1), out.reshape(count, -1)
-    return out if _scatter.run(count, *matrices, work=grad.size + out.size // 4) else None
+    wrong = np.zeros(1, _INT64)
+    done = _scatter.run(count, *matrices, wrong, work=grad.size + out.size // 4)
+    return out if done and not wrong[0] else None
 
 
 def sums(x: Array, geometry: Geometry, divisors: Array, output: Shape) -> Array | None:

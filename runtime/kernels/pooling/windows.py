@@ -18,7 +18,7 @@ _FEW = np.uint64(28)  # windows of an image that no vector is worth
 _GEOMETRY = "int64 int64 int64 int64 int64 int64"
 TYPES = {
     "largest": f"{{x}}[3] {_GEOMETRY} int64 int64 int64[1] int64[1] int64 {{x}}[2] {{x}}[2] int64[2]",
-    "scatter": "{x}[2] int64[2] {x}[2]",
+    "scatter": "{x}[2] int64[2] {x}[2] int64[1]",
 }
 """What each loop is compiled for; see `inventory`."""
 
@@ -144,10 +144,15 @@ def _compare(some: Any, starts: Any, offset: int, best: Any, winners: Any) -> No
 
 
 @light
-def scatter(lo: int, hi: int, grad: Any, places: Any, out: Any) -> None:
-    """Add each output's gradient at its place in the image."""
+def scatter(lo: int, hi: int, grad: Any, places: Any, out: Any, wrong: Any) -> None:
+    """Add each output's gradient at its place in the image; `wrong[0]` becomes 1 if the image has no such place."""
+    last, largest = np.uint64(out.shape[1] - 1), np.uint64(0)
     for image in range(lo, hi):
         target, some, theirs = out[image], grad[image], places[image]
         target[:] = like(some[0], 0.0)
         for k in range(some.size):
-            target[np.uint64(theirs[k])] += some[k]
+            place = np.uint64(theirs[k])
+            largest = max(largest, place)
+            target[min(place, last)] += some[k]
+    if largest > last:
+        wrong[0] = 1

@@ -1,0 +1,65 @@
+"""Which ops' results are BLAS's, as docs/settings.md says: whatever reaches a product of NumPy's, by the source."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+from derivata.generated.checks import CASES
+
+ROOT = Path(__file__).parents[2]
+BLAS = {"dot", "vdot", "inner", "matmul", "tensordot", "vecdot", "matvec", "vecmat", "matrix_power", "linalg"}
+SMALL_SUMS = {"sum_to_shape", "_sum_of_squares"}
+"""Sums of few elements as products, for which no BLAS takes a second thread."""
+
+
+def test_the_page_lists_the_ops_whose_results_are_those_of_blas() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text(encoding="utf-8")
+    (paragraph,) = re.findall(r"are BLAS's:\n(.+?)\.\n", page, re.DOTALL)
+    by_blas = reach(uses_in("generated/ops", by_blas=reach(uses_in("runtime/functions"))))
+    called = {case.op.partition(".")[0] for case in CASES if case.call.rpartition(".")[2] in by_blas}
+    public = {name for name in called if not name.startswith("_") and not name.endswith("_backward")}
+    assert sorted(re.findall(r"`(\w+)`", paragraph)) == sorted(public)
+
+
+def uses_in(folder: str, by_blas: frozenset[str] | None = None) -> dict[str, set[str]]:
+    """Return what each function and class of a folder names; array functions count if they end in BLAS."""
+    uses = defaultdict[str, set[str]](set)
+    for path in (ROOT / folder).glob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+                uses[node.name] |= names_in(node, by_blas)
+            elif isinstance(node, ast.Assign):
+                for target in node.targets:
+                    uses[ast.unparse(target)] |= names_in(node.value, by_blas)
+    for name in SMALL_SUMS:
+        uses[name].discard("BLAS")
+    return uses
+
+
+def names_in(tree: ast.AST, by_blas: frozenset[str] | None) -> set[str]:
+    """Return the names in a piece of code, with BLAS for each product of NumPy's."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult):
+            names.add("BLAS")
+        elif isinstance(node, ast.Name):
+            names.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            owner = ast.unparse(node.value)
+            if owner == "functions" and by_blas is not None:
+                names |= {"BLAS"} if node.attr in by_blas else set()
+            elif owner in ("ops", "ops_later"):
+                names.add(node.attr)
+            elif node.attr == "dot" or (owner in ("np", "np.linalg") and node.attr in BLAS):
+                names.add("BLAS")
+    return names
+
+
+def reach(uses: Mapping[str, set[str]]) -> frozenset[str]:
+    """Return the names from which BLAS is reached."""
+    found = {"BLAS"}
+    while more := {name for name, used in uses.items() if name not in found and used & found}:
+        found |= more
+    return frozenset(found)

@@ -1,0 +1,141 @@
+"""Every op, internal ones included, with arguments that do not go together: none may touch memory beside its arrays.
+
+A sample of the spec, made large enough for compiled loops, gets one or two arguments of other lengths, with an index
+out of range, or otherwise wrong. Any error is an answer, and so is a result; but all arrays lie beside pages that may
+not be touched (`fence`), so that an access out of bounds is the end of the process, which the driver reports. First and
+second derivatives are asked for as well.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from derivata.autograd.gradchecks import DERIVATA
+from derivata.testing.op_call import Call, Op
+
+from ..fence import fenced
+from ..finding import Finding
+from ..thread_bits import bits, call_of, case_of, cases, large_calls
+
+ENOUGH = 2_000
+"""Elements: compiled loops take over before."""
+LONG = {"combinations", "_combination_places"}
+"""Ops of which a number says how much there is to do."""
+WRONG = (-1, 0, 1, 2, 3, 5, 63)
+FAR = (2**40, -(2**63), 2**63 - 1)
+
+
+def attempt(seed: int) -> Finding | None:
+    """Call one op with arguments that do not go together; there is nothing to return but to be alive."""
+    random = np.random.default_rng(seed)
+    names = [case.op for case in cases() if case.op not in LONG]
+    if random.integers(2):  # what people are not meant to call checks less
+        names = [name for name in names if name.startswith("_") or "_backward" in name]
+    name = names[random.integers(len(names))]
+    dtype = ("float64", "float32")[random.integers(2)]
+    with fenced(behind=bool(random.integers(4))), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        calls = _calls(name, dtype)
+        call = calls[random.integers(len(calls))]
+        for _ in range(1 + random.integers(2)):
+            call = _spoiled(call, random)
+        print(_described(call), file=sys.stderr, flush=True)  # the last words, if it must be
+        try:
+            bits(call)
+        except Exception:  # an answer
+            return None
+    return None
+
+
+@cache
+def _calls(name: str, dtype: str) -> list[Call]:
+    """Return the samples of an op, large where they can be."""
+    print(f"{name}, made large", file=sys.stderr, flush=True)
+    large = [
+        call_of(name, number, factors, dtype) for number, factors in large_calls(case_of(name), dtype, ENOUGH)
+    ]
+    return large or list(Op(case_of(name), DERIVATA).calls(dtype))
+
+
+def _spoiled(call: Call, random: np.random.Generator) -> Call:
+    """Return the call with one other argument."""
+    names = list(call.values)
+    if not names:
+        return call
+    name = names[random.integers(len(names))]
+    return replace(call, values={**call.values, name: _other(call.values[name], random)})
+
+
+def _other(value: Any, random: np.random.Generator) -> Any:
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind in "iu" and value.size and random.integers(2):
+            return _other_numbers(value, random)
+        return _other_shape(value, random)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return int(
+            (value + random.choice([-1, 1]), -value, 2 * value, random.choice(WRONG))[random.integers(4)]
+        )
+    if isinstance(value, (list, tuple)) and value:
+        k, kind = int(random.integers(len(value))), random.integers(8)
+        if kind == 0:
+            return value[:k] + value[k + 1 :]
+        if kind == 1:
+            return value[:k] + value[k : k + 1] + value[k:]
+        return value[:k] + type(value)([_other(value[k], random)]) + value[k + 1 :]
+    return value
+
+
+def _other_numbers(array: Any, random: np.random.Generator) -> Any:
+    """Return integers of which one, or all, name a place that is not there."""
+    changed = array.copy()
+    size = max(int(array.max(initial=0)), 1)
+    far = random.choice([-1, -size, -size - 2, size + 1, 2 * size, 20 * size])
+    place = slice(None) if random.integers(4) == 0 else random.integers(array.size)
+    with np.errstate(all="ignore"):
+        number = FAR[random.integers(len(FAR))] if random.integers(4) == 0 else int(far)
+        changed.reshape(-1)[place] = np.array(number).astype(array.dtype)
+    return changed
+
+
+def _other_shape(array: Any, random: np.random.Generator) -> Any:
+    """Return the array with a dimension more or less, or of another length or order."""
+    if not array.ndim:
+        return array[None]
+    axis, kind = int(random.integers(array.ndim)), random.integers(8)
+    if kind == 0:
+        return array[None]
+    if kind == 1:
+        return array.take(0, axis) if array.shape[axis] else array.reshape(-1)
+    if kind == 2:
+        return np.repeat(array, 2, axis)
+    if kind == 3:
+        return np.concatenate([array, array.take([0], axis)], axis) if array.shape[axis] else array
+    if kind == 4:
+        return array.take(range(int(random.integers(array.shape[axis] + 1))), axis)
+    if kind == 5:
+        return array.reshape(-1)
+    if kind == 6:
+        return np.ascontiguousarray(array.swapaxes(axis, -1))
+    return array.take(range(array.shape[axis] - 1), axis) if array.shape[axis] else array
+
+
+def _described(call: Call) -> str:
+    """Return the arguments, of arrays the shapes and what they range over."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, np.ndarray):
+            ends = f" {value.min()} to {value.max()}" if value.size and value.dtype.kind in "iu" else ""
+            return f"<{value.dtype} {list(value.shape)}{ends}>"
+        if isinstance(value, list):
+            return f"[{', '.join(map(text, value))}]"
+        return repr(value)
+
+    return f"{call.op.case.op}({', '.join(f'{name}={text(value)}' for name, value in call.values.items())})"
