@@ -27,15 +27,16 @@ def is_half(value: Any, dtype: DType | None = None) -> bool:
 def in_single(op: Callable[..., R], dtype: DType | None, /, *args: Any, **kwargs: Any) -> R:
     """Call an op of half precision with float32 in the place of float16, and round its results once.
 
-    They stay as they are if another argument is wider. A `dtype` of float16 is what the first argument becomes before,
-    and the dtype of the results. What is recorded are the op and the conversions: gradients, tangents and their
-    derivatives round once, too.
+    They stay as they are if another argument is wider, or a `dtype` is given that is not float16. A `dtype` of float16
+    is what the first argument becomes before, and the dtype of the results. What is recorded are the op and the
+    conversions: gradients, tangents and their derivatives round once, too.
     """
-    if dtype is not None:
+    if dtype is not None and dtype == float16:
         args = (args[0].to(float16), *args[1:])
     results = op(*map(_widened, args), **{name: _widened(value) for name, value in kwargs.items()})
-    tensors = list(_floating([*args, *kwargs.values()]))
-    return _rounded(results) if dtype is not None or result_dtype(tensors) == float16 else results
+    if dtype is None:
+        dtype = result_dtype(_floating([*args, *kwargs.values()]))
+    return _rounded(results) if dtype == float16 else results
 
 
 def in_common(op: Callable[..., R], *args: Any, **kwargs: Any) -> R:

@@ -80,6 +80,7 @@ from .promotion import (
     operand_pair,
     operand_tuple,
     promote,
+    result_dtype,
     to_floating,
 )
 from .random import Generator
@@ -191,6 +192,7 @@ __all__ = [
     "refuse_tangents",
     "relinked",
     "replayed",
+    "result_dtype",
     "seqs",
     "set_elementwise_tangent",
     "set_tangent",

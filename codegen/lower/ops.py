@@ -12,7 +12,7 @@ from . import trees
 from .arrays import ArrayLowering
 from .blocks import Statement, Temporaries, assign, define
 from .context import Context
-from .conversions import computes_in_single, expanded_before, first_decides, promoted_before
+from .conversions import computes_in_single, deciding_tensors, expanded_before, promoted_before
 from .docs import describe, other_forms
 from .gradient_flow import differentiable_arguments
 from .kernel_plans import KernelPlanner
@@ -78,7 +78,7 @@ def plan_op(op: Op, library: Library, names: frozenset[str]) -> tuple[OpPlan, Ke
         raising=raising_numbers(op) if op.elementwise else (),
         real=context.refuses_complex,
         in_single=not library.is_pack and computes_in_single(op),
-        first_decides=first_decides(op),
+        deciding=deciding_tensors(op),
         broadcasts="" if library.is_pack else expanded_before(op),
         in_common=() if library.is_pack else promoted_before(op),
         view=_is_view(op),

@@ -81,7 +81,7 @@ class OpPlan:
     raising: tuple[str, ...]  # numbers whose category an elementwise op computes in, in every branch
     real: bool
     in_single: bool  # numbers of half precision are computed with in single precision
-    first_decides: bool  # results have the dtype of the first tensor, if that is float16
+    deciding: tuple[str, ...]  # tensors whose dtype the results of single precision get; (): all
     broadcasts: str  # "": no; an array function that wants arguments of one shape gets them "expanded", or "warned" of
     in_common: tuple[str, ...]  # tensors that an array function needs in one dtype, and optional ones
     view: bool

@@ -18,26 +18,6 @@ CASES = (
         ),
     ),
     OpCase(
-        op="_hinge_embedding",
-        call="derivata.generated.ops._hinge_embedding",
-        arguments=(("input", "Tensor"), ("target", "Tensor"), ("margin", "float")),
-        samples=(
-            {
-                "input": (2, 3),
-                "target": {"shape": (2, 3), "values": (1.0, -1.0, 1.0, 1.0, -1.0, -1.0)},
-                "margin": 1.0,
-            },
-            {"input": (2, 3), "target": {"shape": (3,), "values": (1.0, -1.0, 0.0)}, "margin": 0.5},
-        ),
-        differentiable=("input",),
-        outputs=(True,),
-        elementwise=True,
-        kernels=(
-            "derivata.generated.kernels.hinge_embedding.forward",
-            "derivata.generated.kernels.hinge_embedding.backward_input",
-        ),
-    ),
-    OpCase(
         op="hinge_embedding_loss",
         call="derivata.generated.ops.hinge_embedding_loss",
         arguments=(("input", "Tensor"), ("target", "Tensor"), ("margin", "float"), ("reduction", "str")),

@@ -368,7 +368,6 @@ else:
             ),
             "nn_margin": (
                 "_hinge",
-                "_hinge_embedding",
                 "_multi_margin",
                 "_multi_margin_slopes",
                 "_multilabel_margin",

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     Elementwise,
     Heap,
     Node,
-    Spread,
     Tensor,
     TensorLike,
     any_tangent,
@@ -45,10 +44,10 @@ from derivata.runtime.support import (
     produced,
     recording,
     replayed,
+    result_dtype,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    settled,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -61,7 +60,6 @@ from . import at_once as ops
 
 __all__ = [
     "_hinge",
-    "_hinge_embedding",
     "_multi_margin",
     "_multi_margin_slopes",
     "_multilabel_margin",
@@ -76,12 +74,6 @@ __all__ = [
 
 _hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", outputs=1, cost=1)
 _hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", outputs=1, cost=2)
-_hinge_embedding_forward = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7, minimum=64
-)
-_hinge_embedding_backward_input = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=8, minimum=64
-)
 
 
 class HingeBackward(Node):
@@ -194,184 +186,6 @@ def _hinge_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
-class HingeEmbeddingBackward(Node):
-    __slots__ = (
-        "edge_input",
-        "saved_input",
-        "saved_margin",
-        "saved_target",
-        "spread",
-        "version_input",
-        "version_target",
-    )
-    op = "_hinge_embedding"
-    edge_names: ClassVar[tuple[str, ...]] = ("edge_input",)
-    saved_names: ClassVar[tuple[str, ...]] = ("input", "target")
-    saved_input: Any
-    saved_target: Any
-
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        input_ = input_._array
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
-        target_ = target_._array
-        grad_input: Any = None
-        if grad.size >= (64 if self.spread is None else 2730):
-            grad_input = loop_gradient(
-                buffers,
-                self.edge_input,
-                self.spread and self.spread[0],
-                _hinge_embedding_backward_input,
-                grad,
-                input_,
-                target_,
-                self.saved_margin,
-            )
-        if grad_input is None:
-            part1 = np.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)
-            grad_input = np.where(target_ == -1, 0, grad) - part1
-        if not keep:
-            self.saved_input = self.saved_target = RELEASED
-        return deliver(buffers, heap, self.edge_input, grad_input, None, self.spread and self.spread[0])
-
-    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
-        part2 = ops.where((target_ != 1) & (self.saved_margin - input_ >= 0), grad, 0)
-        grad_input = ops.where(target_ == -1, 0, grad) - part2
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_input = ops._reduce_to(grad_input, *target)
-        return (grad_input,)
-
-
-def _hinge_embedding(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
-    """Compute `_hinge_embedding`.
-
-    The argument where `target` is 1, and the part of `margin` that it lacks where `target` is -1,
-    elementwise.
-
-    Parameters
-    ----------
-    input : Tensor
-    target : Tensor
-    margin : float
-
-    Returns
-    -------
-    Tensor
-
-    Notes
-    -----
-    result = where(target == 1, 0, maximum(margin - input, 0)) + where(target == -1, 0, input)
-    gradient of input = where(target == -1, 0, grad) - where((target != 1) & (margin - input >= 0),
-        grad, 0)
-    """
-    try:
-        edge_input = input._edge
-        target_ = target._array
-    except AttributeError:
-        input = operand("_hinge_embedding", "input", input)
-        target = operand("_hinge_embedding", "target", target)
-        edge_input = input._edge
-        target_ = target._array
-    input_ = input._array
-    shape = input.shape
-    dtype = input.dtype
-    alike = True
-    if shape != target.shape:
-        alike = False
-    if input_.dtype.num > 13:  # complex, or float16
-        check_real("_hinge_embedding", input_)
-    data: Any = None
-    if input_.size >= 64 if alike else input_.size * target_.size >= 64:
-        if alike:
-            data = _hinge_embedding_forward.launch(input_, target_, margin)
-        else:
-            data = _hinge_embedding_forward.broadcast(input_, target_, margin)
-    if data is None:
-        try:
-            part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
-            data = part1 + np.where(target_ == -1, 0, input_)
-        except (TypeError, ValueError) as error:
-            raise explain(
-                "_hinge_embedding", error, ("input", "target"), (input, target), margin=margin
-            ) from None
-        if data.__class__ is not ndarray:
-            data = asarray(data)
-    if data.dtype is not input_.dtype:
-        data = settled(data, input_.dtype)
-        alike = False
-    out = new_tensor()
-    out._array = data
-    out._counter = 0
-    out._extra = None
-    spread: Spread = None
-    if alike:
-        out.shape = shape
-        out.dtype = dtype
-    else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
-        target_input = None
-        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not dtype
-        if edge_input is not None and (input.shape != shape or cast):
-            target_input = (input.shape, input.dtype)
-        if target_input is not None:
-            spread = (target_input,)
-    rare = state.rare
-    if edge_input is not None and (not rare or recording()):
-        node = HingeEmbeddingBackward()
-        node.seq = next(seqs)
-        node.hooks = None
-        node.edge_input = edge_input
-        node.spread = spread
-        node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
-        node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
-        node.saved_margin = margin
-        node.shape = out.shape
-        node.dtype = out.dtype
-        out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    else:
-        out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hinge_embedding_tangent(out, input, target, margin)
-        if rare & PRODUCED:
-            produced("_hinge_embedding", (out,), input=input, target=target, margin=margin)
-    return out
-
-
-def _hinge_embedding_tangent(out: Any, input: Any, target: Any, margin: Any) -> None:
-    if not any_tangent((input,)):
-        return
-    input_p = primal_of(input)
-    tangent: Any = None
-    input_t = tangent_of(input)
-    if input_t is not None:
-        grad = input_t
-        part1 = ops.where((target != 1) & (margin - input_p >= 0), grad, 0)
-        part = ops.where(target == -1, 0, grad) - part1
-        tangent = part
-    set_elementwise_tangent(out, tangent)
-
-
 def hinge_embedding_loss(
     input: TensorLike, target: TensorLike, margin: float = 1.0, *, reduction: str = "mean"
 ) -> Tensor:
@@ -393,8 +207,9 @@ def hinge_embedding_loss(
 
     Notes
     -----
-    result = _reduce_loss(_hinge_embedding(input, target, margin),
-        functions.check_reduction('hinge_embedding_loss', reduction))
+    result = _reduce_loss(where(target == 1, 0, _hinge(margin - input)) + where(target == -1, 0, input),
+        known)
+    known = functions.check_reduction('hinge_embedding_loss', reduction)
     """
     if input.__class__ is not Tensor:
         input = operand_or_number("hinge_embedding_loss", "input", input)
@@ -407,9 +222,10 @@ def hinge_embedding_loss(
     if is_half(input):
         return in_single(hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction)
     out: Tensor
-    part1 = functions.check_reduction("hinge_embedding_loss", reduction)
-    part2 = ops_later._hinge_embedding(input, target, margin)
-    out = ops_later._reduce_loss(part2, part1)
+    known_ = functions.check_reduction("hinge_embedding_loss", reduction)
+    part2 = ops.where(target == 1, 0, ops_later._hinge(margin - input))
+    part1 = part2 + ops.where(target == -1, 0, input)
+    out = ops_later._reduce_loss(part1, known_)
     return out
 
 
@@ -503,7 +319,15 @@ def cosine_embedding_loss(
     if reduction.__class__ is not str:
         reduction = as_text("cosine_embedding_loss", "reduction", reduction)
     if is_half(input1):
-        return in_single(cosine_embedding_loss, None, input1, input2, target, margin, reduction=reduction)
+        return in_single(
+            cosine_embedding_loss,
+            result_dtype((input1, input2)),
+            input1,
+            input2,
+            target,
+            margin,
+            reduction=reduction,
+        )
     out: Tensor
     known_ = functions.check_cosine_pairs(input1.shape, input2.shape, target.shape, reduction)
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12

@@ -73,6 +73,8 @@ def _spread(shape: Shape, values: Array) -> Array:
 
 
 def _write(self: Array, index: Index, value: Array) -> None:
+    if value.size == 1 and value.ndim:  # NumPy takes no array with dimensions for a single element
+        value = value.reshape(())
     try:
         if is_basic_index(index):
             self[index] = value

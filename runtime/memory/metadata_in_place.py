@@ -10,7 +10,7 @@ from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
 from ..tensors.tensor import Tensor
 from .versions import VersionCounter, bump
-from .views import Step, alias, move_history, view_record
+from .views import Step, alias, move_history, relink_views, view_record
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 
@@ -30,6 +30,7 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     bump(target)
     if out._edge is not None:
         move_history(target, out._edge)
+        relink_views(target)
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
     if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:

@@ -27,7 +27,6 @@ COUNT = 400
 AT_KINKS_ONLY = {
     "relu": "at 0 PyTorch's gradient is 0; the mean of both sides is 0.5",
     "_hinge": "at 0 PyTorch's gradient is 1; the mean of both sides is 0.5",
-    "_hinge_embedding": "at the margin PyTorch's gradient is 1",
     "relu6": "at its bounds PyTorch's gradient is 0; that of `clamp` is 1",
     "hardtanh": "at its bounds PyTorch's gradient is 0; that of `clamp` is 1",
     "hardsigmoid": "at its bounds PyTorch's gradient is 0; that of `clamp` is 1",
@@ -53,7 +52,6 @@ LARGER = {
     "clamp_max": "the mean at a tie",
     "relu": "the mean at a tie",
     "_hinge": "the mean at a tie",
-    "_hinge_embedding": "the mean at a tie",
     "pow.Scalar": "its forward has more cases than its gradient, each of which is derived",
     "tanh": "the written gradient is an op of its own",
     "sigmoid": "the written gradient is an op of its own",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import warnings
 from typing import Any
 
 import numpy as np
@@ -130,6 +131,18 @@ def test_an_assigned_value_may_have_leading_dimensions_of_length_one(index: Any)
     part = read(CUBE, index)
     value = np.arange(float(part.size)).reshape((1, 1, *part.shape))
     assert np.array_equal(read(F.setitem_(CUBE.copy(), index, value), index), value[0, 0])
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex64", "int64"])
+@pytest.mark.parametrize("index", [-1, (0,), (0, ...), np.int64(0), slice(1), [1]], ids=repr)
+@pytest.mark.parametrize("dims", [0, 1, 2])
+def test_a_value_of_one_element_may_have_dimensions(dtype: str, index: Any, dims: int) -> None:
+    # NumPy warns of arrays with dimensions that are assigned to an element, or refuses them where it is complex.
+    array, value = np.zeros(2, dtype), np.full((1,) * dims, 7.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        F.setitem_(array, index, value)
+    assert (array == 7).sum() == 1
 
 
 @pytest.mark.parametrize("index", [1, [0, 2, 0], (slice(None), [1, 1]), ([0, 0], 1, [2, 2]), ROW], ids=repr)

@@ -79,6 +79,31 @@ def test_special_points_are_those_of_pytorch(case: str) -> None:
             np.testing.assert_allclose(a, b, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("target", ["float16", "float32", "float64", "int64"])
+@pytest.mark.parametrize("first", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("second", ["float16", "float32", "float64"])
+def test_the_dtype_of_a_target_that_is_compared_does_not_matter(target: str, first: str, second: str) -> None:
+    dtypes = []
+    for lib in (dv, torch):
+        a, b = (lib.ones((2, 3), dtype=getattr(lib, dtype)) for dtype in (first, second))
+        y = lib.ones(2, dtype=getattr(lib, target))
+        losses = [
+            lib.nn.functional.cosine_embedding_loss(a, b, y),
+            lib.nn.functional.hinge_embedding_loss(a[0, :2], y),
+        ]
+        dtypes.append([str(loss.dtype).removeprefix("torch.") for loss in losses])
+    assert dtypes[0] == dtypes[1]
+
+
+def test_the_argument_of_a_hinge_may_be_written_afterwards() -> None:
+    x = dv.tensor([0.25, 0.5, 3.0], requires_grad=True)
+    loss = dv.nn.functional.hinge_embedding_loss(x, dv.tensor([1.0, -1.0, -1.0]), reduction="sum")
+    with dv.no_grad():
+        x.zero_()
+    loss.backward()
+    assert x.grad is not None and x.grad.tolist() == [1.0, -1.0, 0.0]
+
+
 LABELS = np.array([0, 1, 2])
 MISTAKES: list[tuple[Loss, list[Any], str]] = [
     (lambda F, a, b: F.margin_ranking_loss(a, a, b), [ROWS, ROWS[0]], "should have same dimension"),

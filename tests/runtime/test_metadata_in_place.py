@@ -260,3 +260,19 @@ def test_the_base_of_views_may_be_laid_out_anew() -> None:
     base2.mul_(3)
     with pytest.raises(RuntimeError, match=r"whose place in memory was changed since \(as_strided_\)"):
         view2.sum().backward()
+
+
+@pytest.mark.parametrize("change", [lambda y: y.t_(), lambda y: y.unsqueeze_(0), lambda y: y.squeeze_()])
+@pytest.mark.parametrize("view", [lambda y: y[0], lambda y: y.t(), lambda y: y.t()[0]])
+def test_a_retained_gradient_has_the_parts_of_views_from_before_the_change(change: Any, view: Any) -> None:
+    import derivata as dv
+
+    x = dv.ones((2, 3), requires_grad=True)
+    y = x * 2
+    y.retain_grad()
+    part = view(y)
+    change(y)
+    (part.sum() * 3 + y.sum()).backward()
+    assert x.grad is not None and y.grad is not None
+    assert y.grad.shape == y.shape
+    assert y.grad.sum().item() == x.grad.sum().item() / 2 == 6 + 3 * part.numel()

@@ -1,6 +1,7 @@
 """Calls at the edge of what is allowed: accepted exactly where PyTorch accepts them, with its shape and numbers.
 
-Empty indices, halves of empty dimensions, windows of pools longer than the image, mixed dtypes, numbers as masks.
+Empty indices, halves of empty dimensions, windows of pools longer than the image, mixed dtypes, numbers as masks,
+single elements that are assigned.
 """
 
 import random
@@ -43,6 +44,9 @@ def _call(chance: random.Random) -> str:
     pool = chance.choice(["max_pool2d", "avg_pool2d"])
     kernel, stride, length = (chance.randint(1, 5) for _ in range(3))
     ceil = chance.choice([True, False])
+    complex = chance.choice([*DTYPES, "complex64"])
+    place = ", ".join(chance.choice(["0", "-1", ":1", "..."]) for _ in shape[: chance.randint(1, 3)])
+    single = f"lib.ones({[1] * chance.randint(0, 2)}, dtype=lib.{kinds[0]})"
     return chance.choice(
         [
             f"lib.ones({shape}){empty}",
@@ -52,6 +56,7 @@ def _call(chance: random.Random) -> str:
             f"lib.where({ones[0]}, lib.ones({shape}), lib.zeros({shape}))",
             f"lib.zeros({shape}).masked_fill({ones[0]}, 2.0)",
             f"lib.zeros({shape}).masked_select({ones[0]})",
+            f"(x := lib.zeros({shape}, dtype=lib.{complex})).__setitem__({place}, {single}) or x",
         ]
     )
 

@@ -43,9 +43,13 @@ def attempt(seed: int) -> Finding | None:
 def smaller(program: Program, found: Difference) -> tuple[Program, Difference]:
     """Return the smallest program with a difference of the same kind."""
 
+    unexplained = known(program, found) is None
+
     def same(candidate: Program) -> bool:
         other = pair().difference(candidate, fit)
-        return other is not None and other.kind == found.kind
+        if other is None or other.kind != found.kind:
+            return False
+        return not unexplained or known(candidate, other) is None  # else another defect would hide this one
 
     program = shrunk(program[: found.line + 1], same)
     return program, pair().difference(program) or found

@@ -100,7 +100,9 @@ class Side:
                     RuntimeError
                 ):  # PyTorch tells here already that a history is lost; derivata in backward
                     continue
-        return Step(tensors, [self.seen(value, False) for value in names["seen"]], error)
+        hooks = [self.seen(value, False) for value in names["seen"]]
+        # where a gradient is zero, hooks may as well not be called
+        return Step(tensors, [seen for seen in hooks if seen is None or seen.value.any()], error)
 
     def seen(self, tensor: Any, level: bool) -> Seen | None:
         """Return what can be seen of a tensor."""

@@ -70,7 +70,7 @@ KNOWN = [
     Known(
         "fractions make integers wider, as NumPy's do",
         "dtype",
-        r"hardtanh\(",
+        r"(hardtanh|threshold)\(",
         "dtype is float32; PyTorch: u?int",
     ),
     Known(
@@ -90,6 +90,66 @@ KNOWN = [
     ),
     Known("PyTorch's diff of nothing is a view", "accepted", r"diff\(", "is a view|A view was created"),
     Known(
+        "PyTorch's diff of nothing is a view", "version", r"diff\(.*(\[:0\]|zeros\()|(zeros\(|\[:0\]).*diff\("
+    ),
+    Known(
+        "where a tensor has a hook, PyTorch gives one that is registered after a change of shape in place the gradient "
+        "in the old shape",
+        r"hook\.(shape|value)",
+        r"(x\d+)\.register_hook\(.*\1\.(un)?(squeeze|transpose|t|swapaxes|swapdims)_\(.*\1\.register_hook\(",
+    ),
+    Known(
+        "self takes no part without include_self; PyTorch's gradient is shared with equal elements of it",
+        r"grad\.value|accepted",
+        r"(scatter|index)_reduce_?\(.*'am(in|ax)'.*False",
+    ),
+    Known(
+        "operands have one dtype; PyTorch takes two where a product has no sum, or lengths of 1",
+        "refused",
+        r"einsum\(",
+        "einsum: operands must have the same dtype",
+    ),
+    Known(
+        "the gradient of hypot at the origin is 0, as that of abs; PyTorch divides by zero",
+        r"(grad\.|tangent\.)?value",
+        r"hypot_?\(",
+        "PyTorch: .*nan",
+    ),
+    Known(
+        "a view that was made of a constant stays a constant when that requires grad later",
+        "requires_grad",
+        r"^x\d+\.requires_grad_\(\)\Z",
+        "requires_grad is False; PyTorch: True",
+    ),
+    Known(
+        "one node computes the loss of its input; PyTorch's saves the logarithms of softmax, which nobody can write to",
+        "refused",
+        r"cross_entropy\(",
+        "CrossEntropyBackward: one of the variables .*modified by an",
+    ),
+    Known(
+        "PyTorch forgets the hooks of a view when its memory is written without recording",
+        "hooks",
+        r"(x\d+)\.register_hook\(.*with dv\.(no_grad|inference_mode)\(\): x\d+(\.\w+_\(|\[.*\] = | [-+*/]+= )",
+    ),
+    Known(
+        "variance and mean have nodes of their own; PyTorch's one node runs for either",
+        "hooks",
+        r"(var|std)_mean\(.*grad_fn\.register_(pre)?hook\(",
+        "0 calls of hooks; PyTorch: 1",
+    ),
+    Known(
+        "what becomes of an expanded tensor in another dtype is in another order here, so that parts of it are copies",
+        "value|version",
+        r"expand\(.*\.(to|double)\(.*(reshape|flatten)\(.*(_\(|\] = | [-+*/]+= )",
+    ),
+    Known(
+        "PyTorch adds 1e-12 to squared lengths in half precision, where it is 0",
+        r"(grad\.|tangent\.)?value",
+        r"dv\.float16.*cosine_embedding_loss\(",
+        "PyTorch: .*nan",
+    ),
+    Known(
         "PyTorch drops the tangent of src where self has none",
         r"tangent\.none",
         r"(scatter|index)_reduce\(.*'prod'",
@@ -97,7 +157,7 @@ KNOWN = [
     ),
     Known(
         "what an op saves is not the same in both libraries, and inference tensors are not saved",
-        "refused",
+        "refused|accepted",
         r"inference_mode\(\)",
         "Inference tensors cannot be saved for backward",
     ),
@@ -189,7 +249,7 @@ KNOWN = [
     Known(
         "PyTorch's tangent of frac is that of its argument, also after a write to the argument",
         r"tangent\.value",
-        r"(x\d+) = (dv\.)?\S*frac\(.*_\(",
+        r"(x\d+) = (dv\.)?\S*frac\(.*(_\(|\] = | [-+*/]+= )",
     ),
     Known(
         "PyTorch keeps the tangent of the value before a write in inference mode; here the new value is a constant",

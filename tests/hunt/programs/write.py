@@ -239,7 +239,8 @@ class Writer:
         form = self.random.choice(forms)
         keywords = [f"{name}={value}" for name, value in named.items()]
         if form:
-            return f"dv.{form}({', '.join([*args, *keywords])})"
+            view = form == "einsum" and len(args) == 2 and ", " not in args[1]  # PyTorch may return one
+            return f"dv.{form}({', '.join([*args, *keywords])}){'.clone()' if view else ''}"
         return f"{args[0]}.{word.method}({', '.join([*args[1:], *keywords])})"
 
     def arguments(self, word: Word, target: str | None = None) -> tuple[list[str], dict[str, str]] | None:
@@ -575,7 +576,10 @@ class Writer:
     def tangent(self) -> None:
         """Write a use of a tangent, so that it is differentiated backwards."""
         name, other = self.pick(floating=True), self.pick(floating=True, grad=True)
-        if name is not None and other is not None:
+        if name is None or other is None:
+            return
+        tangent = self.side.forward_ad.unpack_dual(self.names[name]).tangent
+        if tangent is None or tangent.dtype == self.names[name].dtype:  # PyTorch's may have another one
             self.emit(f"{self.new()} = dv.autograd.forward_ad.unpack_dual({name}).tangent * {other}")
 
     def checkpoint(self) -> None:
