@@ -45,7 +45,7 @@ def _call(chance: random.Random) -> str:
     kernel, stride, length = (chance.randint(1, 5) for _ in range(3))
     ceil = chance.choice([True, False])
     complex = chance.choice([*DTYPES, "complex64"])
-    place = ", ".join(chance.choice(["0", "-1", ":1", "..."]) for _ in shape[: chance.randint(1, 3)])
+    place = ", ".join(chance.choice(["0", "-1", "slice(1)"]) for _ in shape[: chance.randint(1, 3)])
     single = f"lib.ones({[1] * chance.randint(0, 2)}, dtype=lib.{kinds[0]})"
     return chance.choice(
         [
@@ -56,7 +56,7 @@ def _call(chance: random.Random) -> str:
             f"lib.where({ones[0]}, lib.ones({shape}), lib.zeros({shape}))",
             f"lib.zeros({shape}).masked_fill({ones[0]}, 2.0)",
             f"lib.zeros({shape}).masked_select({ones[0]})",
-            f"(x := lib.zeros({shape}, dtype=lib.{complex})).__setitem__({place}, {single}) or x",
+            f"(x := lib.zeros({shape}, dtype=lib.{complex})).__setitem__(({place},), {single}) or x",
         ]
     )
 

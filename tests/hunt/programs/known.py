@@ -79,7 +79,7 @@ KNOWN = [
     Known(
         "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
         r"grad\.none",
-        r"\.requires_grad_\(\).*with dv\.(no_grad|inference_mode)\(\): x",
+        r"\)[.\[]\S.*\.requires_grad_\(\).*(with dv\.(no_grad|inference_mode)\(\): x|\.detach\(\))",
         "PyTorch: None",
     ),
     Known(
