@@ -190,7 +190,7 @@ def relink_views(base: Tensor) -> None:
     """Let gradients of views go through the new history of a base whose numbers are the same, where they can."""
     counter = base._counter
     if counter.__class__ is VersionCounter:
-        for tensor in [ref() for ref in counter.views]:  # type: ignore[union-attr]
+        for tensor in [ref() for ref in counter.views]:
             view = None if tensor is None or tensor._extra is None else tensor._extra.view
             if tensor is not None and view is not None and view.base is base and view.restriction is None:
                 move_history(tensor, _edge_of_view(tensor, view))
