@@ -96,8 +96,8 @@ def operand_pair(op: str, names: tuple[str, str], first: Any, second: Any) -> tu
     kind = second.__class__
     if kind is float or kind is int:
         if isinstance(first, Tensor):
-            kept = _constants.get((second, first.dtype))
-            return first, constant(op, names[1], second, first.dtype) if kept is None else kept
+            kept = _constants.get((second, first._dtype))
+            return first, constant(op, names[1], second, first._dtype) if kept is None else kept
     elif isinstance(second, Tensor):
         kind = first.__class__
         if kind is float or kind is int:

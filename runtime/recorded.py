@@ -35,15 +35,15 @@ def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
 
 def connect(node: MultiNode, outs: Sequence[Tensor]) -> None:
     """Make ports of a node, one for each output of an op that returns a list; such nodes save no outputs."""
-    node.outputs = tuple([(out.shape, out.dtype) for out in outs])
+    node.outputs = tuple([(out._shape, out._dtype) for out in outs])
     for index, out in enumerate(outs):
         port = out._edge = object.__new__(Port)
         port.seq = next_seq()  # younger than its node, so it runs before it
         port.hooks = None
         port.node = node
         port.index = index
-        port.shape = out.shape
-        port.dtype = out.dtype
+        port.shape = out._shape
+        port.dtype = out._dtype
 
 
 def materialized(

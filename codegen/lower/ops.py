@@ -232,9 +232,9 @@ def _differences(tensors: tuple[TensorArgument, ...]) -> tuple[str, ...]:
     for tensor in tensors:
         if tensor.name == first:
             continue
-        conditions.append(f"shape != {tensor.name}.shape")
+        conditions.append(f"shape != {tensor.name}._shape")
         if tensor.promotes:
-            conditions.append(f"dtype is not {tensor.name}.dtype")
+            conditions.append(f"dtype is not {tensor.name}._dtype")
     return tuple(conditions)
 
 

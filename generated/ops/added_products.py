@@ -205,7 +205,7 @@ def addmm(
         edge_self = input._edge
         edge_mat1 = mat1._edge
         edge_mat2 = mat2._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(addmm, None, input, mat1, mat2, beta=beta, alpha=alpha)
     self_ = input._array
     mat1_ = mat1._array
@@ -222,8 +222,8 @@ def addmm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -236,7 +236,7 @@ def addmm(
         node.edge_self = edge_self
         node.edge_mat1 = edge_mat1
         node.edge_mat2 = edge_mat2
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_mat2 is not None:
             node.saved_mat1 = mat1
             counter = mat1._counter
@@ -251,8 +251,8 @@ def addmm(
             node.saved_mat2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -420,7 +420,7 @@ def addmv(
         edge_self = input._edge
         edge_mat = mat._edge
         edge_vec = vec._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(addmv, None, input, mat, vec, beta=beta, alpha=alpha)
     self_ = input._array
     mat_ = mat._array
@@ -437,8 +437,8 @@ def addmv(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -449,7 +449,7 @@ def addmv(
         node.edge_self = edge_self
         node.edge_mat = edge_mat
         node.edge_vec = edge_vec
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_vec is not None:
             node.saved_mat = mat
             counter = mat._counter
@@ -464,8 +464,8 @@ def addmv(
             node.saved_vec = None
         node.saved_beta = beta
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -701,7 +701,7 @@ def addbmm(
         edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(addbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
@@ -718,8 +718,8 @@ def addbmm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -732,7 +732,7 @@ def addbmm(
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1
         node.edge_batch2 = edge_batch2
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             counter = batch1._counter
@@ -747,8 +747,8 @@ def addbmm(
             node.saved_batch2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -918,7 +918,7 @@ def baddbmm(
         edge_self = input._edge
         edge_batch1 = batch1._edge
         edge_batch2 = batch2._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(baddbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
@@ -935,8 +935,8 @@ def baddbmm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -949,7 +949,7 @@ def baddbmm(
         node.edge_self = edge_self
         node.edge_batch1 = edge_batch1
         node.edge_batch2 = edge_batch2
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
             counter = batch1._counter
@@ -964,8 +964,8 @@ def baddbmm(
             node.saved_batch2 = None
         node.saved_beta = beta
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -211,12 +211,12 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         edge_n = n._edge
     self_ = input._array
     n_ = n._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if input.dtype is not n.dtype:
+        if input._dtype is not n._dtype:
             self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_gegenbauer", self_, n_)
@@ -242,18 +242,18 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not n.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = input._dtype is not n._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
             spread = (target_self, target_n)
     rare = state.rare
@@ -277,8 +277,8 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         else:
             node.saved_n = None
         node.saved_order = order
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -413,12 +413,12 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -443,18 +443,18 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -477,8 +477,8 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -611,12 +611,12 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -641,18 +641,18 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -675,8 +675,8 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -812,12 +812,12 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -843,18 +843,18 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -877,8 +877,8 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1017,12 +1017,12 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -1048,18 +1048,18 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -1082,8 +1082,8 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -319,13 +319,13 @@ def clamp(
     self_ = input._array
     min_ = None if min is None else min._array
     max_ = None if max is None else max._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
     if unlike(input, min, max):
         alike = False
-        if (min is not None and input.dtype is not min.dtype) or (
-            max is not None and input.dtype is not max.dtype
+        if (min is not None and input._dtype is not min._dtype) or (
+            max is not None and input._dtype is not max._dtype
         ):
             self_, min_, max_ = promote(input, min, max)
     if self_.dtype.num > 13:  # complex, or float16
@@ -372,24 +372,24 @@ def clamp(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_min = target_max = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
-            (min is not None and input.dtype is not min.dtype)
-            or (max is not None and input.dtype is not max.dtype)
-            or input.dtype is not dtype
+            (min is not None and input._dtype is not min._dtype)
+            or (max is not None and input._dtype is not max._dtype)
+            or input._dtype is not dtype
         )
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_min is not None and (min.shape != shape or cast):
-            target_min = (min.shape, min.dtype)
-        if edge_max is not None and (max.shape != shape or cast):
-            target_max = (max.shape, max.dtype)
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_min is not None and (min._shape != shape or cast):
+            target_min = (min._shape, min._dtype)
+        if edge_max is not None and (max._shape != shape or cast):
+            target_max = (max._shape, max._dtype)
         if target_self is not None or target_min is not None or target_max is not None:
             spread = (target_self, target_min, target_max)
     rare = state.rare
@@ -410,8 +410,8 @@ def clamp(
         node.saved_max = max
         node.version_max = None if max is None else version_of(max)
         node.given_max = max is not None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -582,12 +582,12 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         edge_min = min._edge
     self_ = input._array
     min_ = min._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != min.shape or dtype is not min.dtype:
+    if shape != min._shape or dtype is not min._dtype:
         alike = False
-        if input.dtype is not min.dtype:
+        if input._dtype is not min._dtype:
             self_, min_ = promote(input, min)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp_min", self_, min_)
@@ -610,18 +610,18 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_min = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not min.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_min is not None and (min.shape != shape or cast):
-            target_min = (min.shape, min.dtype)
+        cast = input._dtype is not min._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_min is not None and (min._shape != shape or cast):
+            target_min = (min._shape, min._dtype)
         if target_self is not None or target_min is not None:
             spread = (target_self, target_min)
     rare = state.rare
@@ -638,8 +638,8 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         node.saved_min = min
         counter = min._counter
         node.version_min = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -792,12 +792,12 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         edge_max = max._edge
     self_ = input._array
     max_ = max._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != max.shape or dtype is not max.dtype:
+    if shape != max._shape or dtype is not max._dtype:
         alike = False
-        if input.dtype is not max.dtype:
+        if input._dtype is not max._dtype:
             self_, max_ = promote(input, max)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("clamp_max", self_, max_)
@@ -820,18 +820,18 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_max = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not max.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_max is not None and (max.shape != shape or cast):
-            target_max = (max.shape, max.dtype)
+        cast = input._dtype is not max._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_max is not None and (max._shape != shape or cast):
+            target_max = (max._shape, max._dtype)
         if target_self is not None or target_max is not None:
             spread = (target_self, target_max)
     rare = state.rare
@@ -848,8 +848,8 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         node.saved_max = max
         counter = max._counter
         node.version_max = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

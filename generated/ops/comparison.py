@@ -84,7 +84,7 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("eq", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
         data = self_ == other_
@@ -94,8 +94,8 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -134,7 +134,7 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("ne", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
         data = self_ != other_
@@ -144,8 +144,8 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -182,7 +182,7 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("lt", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("lt", self_, other_)
@@ -194,8 +194,8 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -232,7 +232,7 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("le", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("le", self_, other_)
@@ -244,8 +244,8 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -282,7 +282,7 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("gt", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("gt", self_, other_)
@@ -294,8 +294,8 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -332,7 +332,7 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         input, other = operand_tuple("ge", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("ge", self_, other_)
@@ -344,8 +344,8 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -385,8 +385,8 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -426,8 +426,8 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -469,8 +469,8 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -512,8 +512,8 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -555,8 +555,8 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -615,8 +615,8 @@ def isclose(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -656,8 +656,8 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -687,7 +687,7 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("signbit", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("signbit", input._array)
     try:
         result_ = functions.signbit(self_)
@@ -697,8 +697,8 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -753,8 +753,8 @@ def isin(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

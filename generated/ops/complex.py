@@ -122,8 +122,8 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     data = fresh(data, self_)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -132,8 +132,8 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -214,8 +214,8 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     data = fresh(data, self_)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -224,8 +224,8 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -310,7 +310,7 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         imag = operand("complex", "imag", imag)
         edge_real = real._edge
         edge_imag = imag._edge
-    if real.dtype.num > 13:  # complex, or float16
+    if real._dtype.num > 13:  # complex, or float16
         check_real("complex", real._array)
     real_ = real._array
     imag_ = imag._array
@@ -326,8 +326,8 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -337,10 +337,10 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         node.hooks = None
         node.edge_real = edge_real
         node.edge_imag = edge_imag
-        node.shape_real = real.shape
-        node.shape_imag = imag.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_real = real._shape
+        node.shape_imag = imag._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -462,7 +462,7 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         angle = operand("polar", "angle", angle)
         edge_abs = abs._edge
         edge_angle = angle._edge
-    if abs.dtype.num > 13:  # complex, or float16
+    if abs._dtype.num > 13:  # complex, or float16
         check_real("polar", abs._array)
     abs_ = abs._array
     angle_ = angle._array
@@ -478,8 +478,8 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -495,13 +495,13 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
             node.version_abs = counter if counter.__class__ is int else counter.version
         else:
             node.saved_abs = None
-        node.shape_abs = abs.shape
+        node.shape_abs = abs._shape
         node.saved_angle = angle
         counter = angle._counter
         node.version_angle = counter if counter.__class__ is int else counter.version
-        node.shape_angle = angle.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_angle = angle._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -575,8 +575,8 @@ def real(input: TensorLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -588,9 +588,9 @@ def real(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.dtype_self = input._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -660,8 +660,8 @@ def imag(input: TensorLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -673,9 +673,9 @@ def imag(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.dtype_self = input._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -771,8 +771,8 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -781,13 +781,13 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = ((input.shape, input.dtype),)
+        node.spread = ((input._shape, input._dtype),)
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = input.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.dtype_self = input._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -866,8 +866,8 @@ def view_as_real(input: TensorLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -879,8 +879,8 @@ def view_as_real(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -936,7 +936,7 @@ def view_as_complex(input: TensorLike) -> Tensor:
     except AttributeError:
         input = operand("view_as_complex", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("view_as_complex", input._array)
     self_ = input._array
     try:
@@ -950,8 +950,8 @@ def view_as_complex(input: TensorLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -963,8 +963,8 @@ def view_as_complex(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -156,8 +156,8 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -168,10 +168,10 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         node.edge_operands = edge_operands
         node.saved_operands = operands
         node.version_operands = [version_of(tensor) for tensor in operands]
-        node.like_operands = [Like(tensor.shape, tensor.dtype) for tensor in operands]
+        node.like_operands = [Like(tensor._shape, tensor._dtype) for tensor in operands]
         node.saved_equation = equation
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -276,8 +276,8 @@ def _einsum_gradient(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -383,8 +383,8 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -395,10 +395,10 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         node.edge_operands = edge_operands
         node.saved_operands = operands
         node.version_operands = [version_of(tensor) for tensor in operands]
-        node.like_operands = [Like(tensor.shape, tensor.dtype) for tensor in operands]
+        node.like_operands = [Like(tensor._shape, tensor._dtype) for tensor in operands]
         node.saved_equation = equation
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -508,7 +508,7 @@ def tensordot_dims(
         other = operand("tensordot", "other", other)
         edge_self = input._edge
         edge_other = other._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(tensordot_dims, None, input, other, dims_self, dims_other)
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
@@ -525,8 +525,8 @@ def tensordot_dims(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

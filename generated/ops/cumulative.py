@@ -158,7 +158,7 @@ def cumsum(
     except AttributeError:
         input = operand("cumsum", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
     rare = state.rare
@@ -173,25 +173,25 @@ def cumsum(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
             produced("cumsum", (out,), self=input, dim=dim, dtype=dtype)
@@ -261,25 +261,25 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _reverse_cumsum_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
             produced("_reverse_cumsum", (out,), self=input, dim=dim, dtype=dtype)
@@ -348,7 +348,7 @@ def cumprod(
     except AttributeError:
         input = operand("cumprod", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumprod, dtype, input, dim, dtype=None)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
@@ -364,8 +364,8 @@ def cumprod(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -469,8 +469,8 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -486,8 +486,8 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.saved_reverse = reverse
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -621,8 +621,8 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -642,8 +642,8 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
             node.counter_result = None
         else:
             node.saved_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -741,9 +741,9 @@ def cummax(
     except AttributeError:
         input = operand("cummax", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(cummax, None, input, dim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("cummax", input._array)
     self_ = input._array
     rare = state.rare
@@ -761,12 +761,12 @@ def cummax(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -861,9 +861,9 @@ def cummin(
     except AttributeError:
         input = operand("cummin", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(cummin, None, input, dim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("cummin", input._array)
     self_ = input._array
     rare = state.rare
@@ -881,12 +881,12 @@ def cummin(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1024,7 +1024,7 @@ def logcumsumexp(
     except AttributeError:
         input = operand("logcumsumexp", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(logcumsumexp, None, input, dim)
     self_ = input._array
     rare = state.rare
@@ -1039,8 +1039,8 @@ def logcumsumexp(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1052,12 +1052,12 @@ def logcumsumexp(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1235,8 +1235,8 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1245,11 +1245,11 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_n = n
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1326,8 +1326,8 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1336,10 +1336,10 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

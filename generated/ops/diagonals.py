@@ -117,8 +117,8 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -130,12 +130,12 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -223,8 +223,8 @@ def diagonal_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -236,8 +236,8 @@ def diagonal_backward(
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -394,8 +394,8 @@ def as_strided_scatter(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -411,12 +411,12 @@ def as_strided_scatter(
             node.version_src = counter if counter.__class__ is int else counter.version
         else:
             node.saved_src = None
-        node.dtype_src = src.dtype
+        node.dtype_src = src._dtype
         node.saved_size = size
         node.saved_stride = stride
         node.saved_storage_offset = storage_offset
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -541,8 +541,8 @@ def diagonal_scatter(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -552,12 +552,12 @@ def diagonal_scatter(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        node.dtype_src = src.dtype
+        node.dtype_src = src._dtype
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -636,8 +636,8 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -649,8 +649,8 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         node.saved_offset = offset
         node.saved_dim1 = dim1
         node.saved_dim2 = dim2
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

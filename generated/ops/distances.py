@@ -473,9 +473,9 @@ def cdist(
         x2 = operand("cdist", "x2", x2)
         edge_x1 = x1._edge
         edge_x2 = x2._edge
-    if x1.dtype.num == 23:  # float16
+    if x1._dtype.num == 23:  # float16
         return in_single(cdist, None, x1, x2, p, compute_mode)
-    if x1.dtype.num > 13:  # complex, or float16
+    if x1._dtype.num > 13:  # complex, or float16
         check_real("cdist", x1._array)
     x1_ = x1._array
     x2_ = x2._array
@@ -491,8 +491,8 @@ def cdist(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -505,17 +505,17 @@ def cdist(
         node.saved_x1 = x1
         counter = x1._counter
         node.version_x1 = counter if counter.__class__ is int else counter.version
-        node.shape_x1 = x1.shape
+        node.shape_x1 = x1._shape
         node.saved_x2 = x2
         counter = x2._counter
         node.version_x2 = counter if counter.__class__ is int else counter.version
-        node.shape_x2 = x2.shape
+        node.shape_x2 = x2._shape
         node.saved_p = p
         node.saved_compute_mode = compute_mode
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -661,7 +661,7 @@ def cdist_backward(
         edge_x1 = x1._edge
         edge_x2 = x2._edge
         edge_distances = distances._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
     rare = state.rare
     wanted = (
@@ -686,8 +686,8 @@ def cdist_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -800,9 +800,9 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
     except AttributeError:
         input = operand("pdist", "input", input)
         edge_input = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(pdist, None, input, p)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("pdist", input._array)
     input_ = input._array
     rare = state.rare
@@ -817,8 +817,8 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -830,12 +830,12 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_p = p
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -910,8 +910,8 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -920,8 +920,8 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -990,8 +990,8 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1000,9 +1000,9 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -158,12 +158,12 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_trunc_quotient", self_, other_)
@@ -188,18 +188,18 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -210,8 +210,8 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -305,12 +305,12 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor_divide", self_, other_)
@@ -333,18 +333,18 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -355,8 +355,8 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.spread = spread
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -488,12 +488,12 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("remainder", self_, other_)
@@ -516,18 +516,18 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -550,8 +550,8 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -695,12 +695,12 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmod", self_, other_)
@@ -723,18 +723,18 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -757,8 +757,8 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -863,8 +863,8 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -875,8 +875,8 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -932,7 +932,7 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         input, other = operand_tuple("gcd", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("gcd", self_, other_)
@@ -944,8 +944,8 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -984,7 +984,7 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         input, other = operand_tuple("lcm", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("lcm", self_, other_)
@@ -996,8 +996,8 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -242,12 +242,12 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("maximum", self_, other_)
@@ -270,18 +270,18 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -298,8 +298,8 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -475,12 +475,12 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("minimum", self_, other_)
@@ -503,18 +503,18 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -531,8 +531,8 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -704,12 +704,12 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmax", self_, other_)
@@ -732,18 +732,18 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -760,8 +760,8 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -931,12 +931,12 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("fmin", self_, other_)
@@ -959,18 +959,18 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -987,8 +987,8 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

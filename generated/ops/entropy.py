@@ -219,12 +219,12 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -250,18 +250,18 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -278,8 +278,8 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -447,12 +447,12 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -478,18 +478,18 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -506,8 +506,8 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.saved_other = other
         counter = other._counter
         node.version_other = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -614,8 +614,8 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -627,8 +627,8 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -175,7 +175,7 @@ def amax(
     except AttributeError:
         input = operand("amax", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("amax", input._array)
     self_ = input._array
     rare = state.rare
@@ -190,8 +190,8 @@ def amax(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -207,8 +207,8 @@ def amax(
         node.saved_keepdim = keepdim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -321,7 +321,7 @@ def amin(
     except AttributeError:
         input = operand("amin", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("amin", input._array)
     self_ = input._array
     rare = state.rare
@@ -336,8 +336,8 @@ def amin(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -353,8 +353,8 @@ def amin(
         node.saved_keepdim = keepdim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -503,7 +503,7 @@ def aminmax(
     except AttributeError:
         input = operand("aminmax", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("aminmax", input._array)
     self_ = input._array
     rare = state.rare
@@ -524,7 +524,7 @@ def aminmax(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_min = min_
@@ -532,8 +532,8 @@ def aminmax(
         node.saved_max = max_
         node.counter_max = None
         node.shape = ()
-        node.dtype = min.dtype
-        node.outputs = ((min.shape, min.dtype), (max.shape, max.dtype))
+        node.dtype = min._dtype
+        node.outputs = ((min._shape, min._dtype), (max._shape, max._dtype))
         min._edge = Port(node, 0)
         max._edge = Port(node, 1)
         if rare & WATCHED:
@@ -622,7 +622,7 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("max", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
@@ -637,8 +637,8 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -652,8 +652,8 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -744,7 +744,7 @@ def max_dim(
     except AttributeError:
         input = operand("max", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
@@ -762,13 +762,13 @@ def max_dim(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -878,7 +878,7 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("min", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
@@ -893,8 +893,8 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -908,8 +908,8 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1000,7 +1000,7 @@ def min_dim(
     except AttributeError:
         input = operand("min", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
@@ -1018,13 +1018,13 @@ def min_dim(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1112,7 +1112,7 @@ def argmax(
     except AttributeError:
         input = operand("argmax", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("argmax", input._array)
     try:
         result_ = functions.argmax(self_, dim, keepdim)
@@ -1122,8 +1122,8 @@ def argmax(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1173,7 +1173,7 @@ def argmin(
     except AttributeError:
         input = operand("argmin", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("argmin", input._array)
     try:
         result_ = functions.argmin(self_, dim, keepdim)
@@ -1183,8 +1183,8 @@ def argmin(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1228,7 +1228,7 @@ def _extreme_backward(
         edge_output_grad = output_grad._edge
         edge_self = input._edge
         edge_output = output._edge
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("_extreme_backward", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
@@ -1248,8 +1248,8 @@ def _extreme_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1307,8 +1307,8 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1387,8 +1387,8 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1397,14 +1397,14 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_keepdim = keepdim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1499,8 +1499,8 @@ def _place_reduced(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1514,8 +1514,8 @@ def _place_reduced(
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
         node.saved_keepdim = keepdim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -131,11 +131,11 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        node.shape_src = src.shape
-        node.dtype_src = src.dtype
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_src = src._shape
+        node.dtype_src = src._dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("copy_", input, node)
@@ -212,8 +212,8 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -222,9 +222,9 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -296,9 +296,9 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
@@ -392,11 +392,11 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
-        node.shape_value = value.shape
-        node.dtype_value = value.dtype
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_value = value._shape
+        node.dtype_value = value._dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("fill_", input, node)
@@ -476,8 +476,8 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.hooks = None
         node.edge_self = edge_self
         node.saved_wrapped = wrapped
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("fill_diagonal_", input, node)
@@ -549,8 +549,8 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -560,8 +560,8 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_wrapped = wrapped
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -630,9 +630,9 @@ def zero_(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("zero_", input, node)

@@ -264,12 +264,12 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -320,18 +320,18 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -353,8 +353,8 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             node.counter_result = None
         else:
             node.saved_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -479,9 +479,9 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     except AttributeError:
         input = operand("frexp", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(frexp, None, input)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("frexp", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -499,11 +499,11 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_exponent = exponent_
         node.counter_exponent = shared_counter(exponent)
-        node.shape = mantissa.shape
-        node.dtype = mantissa.dtype
+        node.shape = mantissa._shape
+        node.dtype = mantissa._dtype
         mantissa._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -593,7 +593,7 @@ def nan_to_num(
     except AttributeError:
         input = operand("nan_to_num", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
     rare = state.rare
@@ -608,8 +608,8 @@ def nan_to_num(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -621,8 +621,8 @@ def nan_to_num(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -754,12 +754,12 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -784,18 +784,18 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -818,8 +818,8 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

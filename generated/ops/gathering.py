@@ -151,8 +151,8 @@ def gather(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -161,13 +161,13 @@ def gather(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -262,8 +262,8 @@ def gather_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -276,8 +276,8 @@ def gather_backward(
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -380,8 +380,8 @@ def take_along_dim(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -390,13 +390,13 @@ def take_along_dim(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -495,8 +495,8 @@ def _take_along_dim_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -509,8 +509,8 @@ def _take_along_dim_backward(
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -606,8 +606,8 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -616,12 +616,12 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -708,8 +708,8 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -721,8 +721,8 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -858,8 +858,8 @@ def put(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -872,10 +872,10 @@ def put(
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_source = source.shape
+        node.shape_source = source._shape
         node.saved_accumulate = accumulate
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -960,8 +960,8 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -973,8 +973,8 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

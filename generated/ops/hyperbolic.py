@@ -174,8 +174,8 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -187,8 +187,8 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -287,8 +287,8 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -300,8 +300,8 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -400,8 +400,8 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -412,8 +412,8 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -577,12 +577,12 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         edge_output = output._edge
     output_grad_ = output_grad._array
     output_ = output._array
-    shape = output_grad.shape
-    dtype = output_grad.dtype
+    shape = output_grad._shape
+    dtype = output_grad._dtype
     alike = True
-    if shape != output.shape or dtype is not output.dtype:
+    if shape != output._shape or dtype is not output._dtype:
         alike = False
-        if output_grad.dtype is not output.dtype:
+        if output_grad._dtype is not output._dtype:
             output_grad_, output_ = promote(output_grad, output)
     data: Any = None
     if output_grad_.size >= 2340 if alike else output_grad_.size * output_.size >= 2340:
@@ -604,18 +604,18 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_output_grad = target_output = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = output_grad.dtype is not output.dtype or output_grad.dtype is not dtype
-        if edge_output_grad is not None and (output_grad.shape != shape or cast):
-            target_output_grad = (output_grad.shape, output_grad.dtype)
-        if edge_output is not None and (output.shape != shape or cast):
-            target_output = (output.shape, output.dtype)
+        cast = output_grad._dtype is not output._dtype or output_grad._dtype is not dtype
+        if edge_output_grad is not None and (output_grad._shape != shape or cast):
+            target_output_grad = (output_grad._shape, output_grad._dtype)
+        if edge_output is not None and (output._shape != shape or cast):
+            target_output = (output._shape, output._dtype)
         if target_output_grad is not None or target_output is not None:
             spread = (target_output_grad, target_output)
     rare = state.rare
@@ -635,8 +635,8 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         node.saved_output = output
         counter = output._counter
         node.version_output = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -735,8 +735,8 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -748,8 +748,8 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -853,8 +853,8 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -866,8 +866,8 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -970,8 +970,8 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -983,8 +983,8 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -160,8 +160,8 @@ def index_select(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -170,13 +170,13 @@ def index_select(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -276,8 +276,8 @@ def index_select_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -290,8 +290,8 @@ def index_select_backward(
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -470,8 +470,8 @@ def index_add(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -487,11 +487,11 @@ def index_add(
             node.version_index = counter if counter.__class__ is int else counter.version
         else:
             node.saved_index = None
-        node.shape_source = source.shape
+        node.shape_source = source._shape
         node.saved_dim = dim
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -657,11 +657,11 @@ def index_add_(
             node.version_index = counter if counter.__class__ is int else counter.version
         else:
             node.saved_index = None
-        node.shape_source = source.shape
+        node.shape_source = source._shape
         node.saved_dim = dim
         node.saved_alpha = alpha
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("index_add_", input, node)
@@ -801,8 +801,8 @@ def index_copy(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -815,10 +815,10 @@ def index_copy(
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_source = source.shape
+        node.shape_source = source._shape
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -951,10 +951,10 @@ def index_copy_(
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_source = source.shape
+        node.shape_source = source._shape
         node.saved_dim = dim
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("index_copy_", input, node)
@@ -1051,8 +1051,8 @@ def index_fill_default(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1065,8 +1065,8 @@ def index_fill_default(
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1183,8 +1183,8 @@ def index_fill_Tensor(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1197,10 +1197,10 @@ def index_fill_Tensor(
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.dtype_value = value.dtype
+        node.dtype_value = value._dtype
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1313,8 +1313,8 @@ def index_fill_(
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("index_fill_", input, node)

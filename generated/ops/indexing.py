@@ -98,8 +98,8 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -169,8 +169,8 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -182,10 +182,10 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_index = index
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -261,8 +261,8 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -272,8 +272,8 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -344,8 +344,8 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -354,10 +354,10 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_index = index
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -433,8 +433,8 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -444,8 +444,8 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -516,8 +516,8 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -527,8 +527,8 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -634,11 +634,11 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.edge_value = edge_value
-        node.shape_value = value.shape
-        node.dtype_value = value.dtype
+        node.shape_value = value._shape
+        node.dtype_value = value._dtype
         node.saved_index = index
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("_setitem_", input, node)
@@ -775,8 +775,8 @@ def index_put(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -786,12 +786,12 @@ def index_put(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values
-        node.shape_values = values.shape
-        node.dtype_values = values.dtype
+        node.shape_values = values._shape
+        node.dtype_values = values._dtype
         node.saved_indices = indices
         node.saved_accumulate = accumulate
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -915,12 +915,12 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_values = edge_values
-        node.shape_values = values.shape
-        node.dtype_values = values.dtype
+        node.shape_values = values._shape
+        node.dtype_values = values._dtype
         node.saved_indices = indices
         node.saved_accumulate = accumulate
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("index_put_", input, node)

@@ -130,28 +130,28 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_to, (shape, dtype))
     rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ReduceToBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.dtype_self = input.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.dtype_self = input._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _reduce_to_tangent(out, input, shape, dtype)
         if rare & PRODUCED:
             produced("_reduce_to", (out,), self=input, shape=shape, dtype=dtype)
@@ -291,12 +291,12 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         edge_gate = gate._edge
     self_ = input._array
     gate_ = gate._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != gate.shape or dtype is not gate.dtype:
+    if shape != gate._shape or dtype is not gate._dtype:
         alike = False
-        if input.dtype is not gate.dtype:
+        if input._dtype is not gate._dtype:
             self_, gate_ = promote(input, gate)
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
@@ -320,18 +320,18 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_gate = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not gate.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_gate is not None and (gate.shape != shape or cast):
-            target_gate = (gate.shape, gate.dtype)
+        cast = input._dtype is not gate._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_gate is not None and (gate._shape != shape or cast):
+            target_gate = (gate._shape, gate._dtype)
         if target_self is not None or target_gate is not None:
             spread = (target_self, target_gate)
     rare = state.rare
@@ -351,8 +351,8 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         node.saved_gate = gate
         counter = gate._counter
         node.version_gate = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -252,12 +252,12 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     self_ = input._array
     end_ = end._array
     weight_ = weight._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != end.shape or dtype is not end.dtype or shape != weight.shape or dtype is not weight.dtype:
+    if shape != end._shape or dtype is not end._dtype or shape != weight._shape or dtype is not weight._dtype:
         alike = False
-        if input.dtype is not end.dtype or input.dtype is not weight.dtype:
+        if input._dtype is not end._dtype or input._dtype is not weight._dtype:
             self_, end_, weight_ = promote(input, end, weight)
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -286,20 +286,22 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_end = target_weight = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not end.dtype or input.dtype is not weight.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_end is not None and (end.shape != shape or cast):
-            target_end = (end.shape, end.dtype)
-        if edge_weight is not None and (weight.shape != shape or cast):
-            target_weight = (weight.shape, weight.dtype)
+        cast = (
+            input._dtype is not end._dtype or input._dtype is not weight._dtype or input._dtype is not dtype
+        )
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_end is not None and (end._shape != shape or cast):
+            target_end = (end._shape, end._dtype)
+        if edge_weight is not None and (weight._shape != shape or cast):
+            target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_end is not None or target_weight is not None:
             spread = (target_self, target_end, target_weight)
     rare = state.rare
@@ -331,8 +333,8 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
             node.version_weight = counter if counter.__class__ is int else counter.version
         else:
             node.saved_weight = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -543,17 +545,17 @@ def addcmul(
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
     if (
-        shape != tensor1.shape
-        or dtype is not tensor1.dtype
-        or shape != tensor2.shape
-        or dtype is not tensor2.dtype
+        shape != tensor1._shape
+        or dtype is not tensor1._dtype
+        or shape != tensor2._shape
+        or dtype is not tensor2._dtype
     ):
         alike = False
-        if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
+        if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
             self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     data: Any = None
     if self_.size >= 2340 if alike else self_.size * tensor1_.size * tensor2_.size >= 2340:
@@ -579,22 +581,24 @@ def addcmul(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
-            input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype or input.dtype is not dtype
+            input._dtype is not tensor1._dtype
+            or input._dtype is not tensor2._dtype
+            or input._dtype is not dtype
         )
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_tensor1 is not None and (tensor1.shape != shape or cast):
-            target_tensor1 = (tensor1.shape, tensor1.dtype)
-        if edge_tensor2 is not None and (tensor2.shape != shape or cast):
-            target_tensor2 = (tensor2.shape, tensor2.dtype)
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_tensor1 is not None and (tensor1._shape != shape or cast):
+            target_tensor1 = (tensor1._shape, tensor1._dtype)
+        if edge_tensor2 is not None and (tensor2._shape != shape or cast):
+            target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
     rare = state.rare
@@ -621,8 +625,8 @@ def addcmul(
         else:
             node.saved_tensor2 = None
         node.saved_value = value
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -833,17 +837,17 @@ def addcdiv(
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
     if (
-        shape != tensor1.shape
-        or dtype is not tensor1.dtype
-        or shape != tensor2.shape
-        or dtype is not tensor2.dtype
+        shape != tensor1._shape
+        or dtype is not tensor1._dtype
+        or shape != tensor2._shape
+        or dtype is not tensor2._dtype
     ):
         alike = False
-        if input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype:
+        if input._dtype is not tensor1._dtype or input._dtype is not tensor2._dtype:
             self_, tensor1_, tensor2_ = promote(input, tensor1, tensor2)
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -875,22 +879,24 @@ def addcdiv(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_tensor1 = target_tensor2 = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
         cast = (
-            input.dtype is not tensor1.dtype or input.dtype is not tensor2.dtype or input.dtype is not dtype
+            input._dtype is not tensor1._dtype
+            or input._dtype is not tensor2._dtype
+            or input._dtype is not dtype
         )
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_tensor1 is not None and (tensor1.shape != shape or cast):
-            target_tensor1 = (tensor1.shape, tensor1.dtype)
-        if edge_tensor2 is not None and (tensor2.shape != shape or cast):
-            target_tensor2 = (tensor2.shape, tensor2.dtype)
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_tensor1 is not None and (tensor1._shape != shape or cast):
+            target_tensor1 = (tensor1._shape, tensor1._dtype)
+        if edge_tensor2 is not None and (tensor2._shape != shape or cast):
+            target_tensor2 = (tensor2._shape, tensor2._dtype)
         if target_self is not None or target_tensor1 is not None or target_tensor2 is not None:
             spread = (target_self, target_tensor1, target_tensor2)
     rare = state.rare
@@ -917,8 +923,8 @@ def addcdiv(
         else:
             node.saved_tensor2 = None
         node.saved_value = value
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -154,8 +154,8 @@ def cat(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -164,10 +164,10 @@ def cat(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_tensors = edge_tensors
-        node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]
+        node.like_tensors = [Like(tensor._shape, tensor._dtype) for tensor in tensors]
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -265,8 +265,8 @@ def stack(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -275,10 +275,10 @@ def stack(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_tensors = edge_tensors
-        node.like_tensors = [Like(tensor.shape, tensor.dtype) for tensor in tensors]
+        node.like_tensors = [Like(tensor._shape, tensor._dtype) for tensor in tensors]
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -546,8 +546,8 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -92,7 +92,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("trace", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(trace, None, input)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
@@ -108,8 +108,8 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -166,7 +166,7 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except AttributeError:
         input = operand("tril", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(tril, None, input, diagonal)
     self_ = input._array
     rare = state.rare
@@ -181,8 +181,8 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -192,8 +192,8 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.saved_diagonal = diagonal
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -255,7 +255,7 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     except AttributeError:
         input = operand("triu", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(triu, None, input, diagonal)
     self_ = input._array
     rare = state.rare
@@ -270,8 +270,8 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -281,8 +281,8 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.hooks = None
         node.edge_self = edge_self
         node.saved_diagonal = diagonal
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -444,8 +444,8 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -461,17 +461,17 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
             counter = other._counter
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape_other = other.shape
+        node.shape_other = other._shape
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -682,7 +682,7 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
     except AttributeError:
         input = operand("matrix_power", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(matrix_power, None, input, n)
     self_ = input._array
     rare = state.rare
@@ -697,8 +697,8 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -711,8 +711,8 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_n = n
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

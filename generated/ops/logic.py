@@ -79,8 +79,8 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -117,7 +117,7 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         input, other = operand_tuple("logical_and", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
         data = np.logical_and(self_, other_)
@@ -127,8 +127,8 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -165,7 +165,7 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         input, other = operand_tuple("logical_or", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
         data = np.logical_or(self_, other_)
@@ -175,8 +175,8 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -213,7 +213,7 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         input, other = operand_tuple("logical_xor", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
         data = (self_ != 0) != (other_ != 0)
@@ -223,8 +223,8 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -266,8 +266,8 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -304,7 +304,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         input, other = operand_tuple("bitwise_and", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_and", self_, other_)
@@ -316,8 +316,8 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -354,7 +354,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         input, other = operand_tuple("bitwise_or", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_or", self_, other_)
@@ -366,8 +366,8 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -404,7 +404,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         input, other = operand_tuple("bitwise_xor", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_xor", self_, other_)
@@ -416,8 +416,8 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -457,7 +457,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
         input, other = operand_tuple("bitwise_left_shift", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_left_shift", self_, other_)
@@ -469,8 +469,8 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -507,7 +507,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
         input, other = operand_tuple("bitwise_right_shift", ("input", "other"), input, other)
         self_ = input._array
         other_ = other._array
-    if input.dtype is not other.dtype:
+    if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_right_shift", self_, other_)
@@ -519,8 +519,8 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = data.shape
-    out.dtype = data.dtype
+    out._shape = data.shape
+    out._dtype = data.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

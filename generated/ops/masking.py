@@ -204,17 +204,17 @@ def where(
         condition_ = condition._array
         edge_self = input._edge
         edge_other = other._edge
-    if condition.dtype.num:  # not bool
+    if condition._dtype.num:  # not bool
         condition = as_mask("where", "condition", condition)
         condition_ = condition._array
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != condition.shape or shape != other.shape or dtype is not other.dtype:
+    if shape != condition._shape or shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     data: Any = None
     if self_.size >= 3276 if alike else condition_.size * self_.size * other_.size >= 3276:
@@ -237,18 +237,18 @@ def where(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -262,8 +262,8 @@ def where(
         node.saved_condition = condition
         counter = condition._counter
         node.version_condition = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -439,17 +439,17 @@ def masked_fill(
         edge_self = input._edge
         mask_ = mask._array
         edge_value = value._edge
-    if mask.dtype.num:  # not bool
+    if mask._dtype.num:  # not bool
         mask = as_mask("masked_fill", "mask", mask)
         mask_ = mask._array
     self_ = input._array
     value_ = value._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != mask.shape or shape != value.shape or dtype is not value.dtype:
+    if shape != mask._shape or shape != value._shape or dtype is not value._dtype:
         alike = False
-        if input.dtype is not value.dtype:
+        if input._dtype is not value._dtype:
             self_, value_ = promote(input, value)
     data: Any = None
     if self_.size >= 3276 if alike else self_.size * mask_.size * value_.size >= 3276:
@@ -470,18 +470,18 @@ def masked_fill(
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_value = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not value.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_value is not None and (value.shape != shape or cast):
-            target_value = (value.shape, value.dtype)
+        cast = input._dtype is not value._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_value is not None and (value._shape != shape or cast):
+            target_value = (value._shape, value._dtype)
         if target_self is not None or target_value is not None:
             spread = (target_self, target_value)
     rare = state.rare
@@ -495,8 +495,8 @@ def masked_fill(
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -599,8 +599,8 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -609,13 +609,13 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
-        node.shape_mask = mask.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_mask = mask._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -709,8 +709,8 @@ def masked_select_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -722,8 +722,8 @@ def masked_select_backward(
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -861,8 +861,8 @@ def masked_scatter(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -872,14 +872,14 @@ def masked_scatter(
         node.hooks = None
         node.edge_self = edge_self
         node.edge_source = edge_source
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
-        node.shape_mask = mask.shape
-        node.shape_source = source.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_mask = mask._shape
+        node.shape_source = source._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -141,7 +141,7 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         mat2 = operand("mm", "mat2", mat2)
         edge_self = input._edge
         edge_mat2 = mat2._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(mm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
@@ -157,8 +157,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -180,8 +180,8 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
             node.version_mat2 = counter if counter.__class__ is int else counter.version
         else:
             node.saved_mat2 = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -286,7 +286,7 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         vec = operand("mv", "vec", vec)
         edge_self = input._edge
         edge_vec = vec._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(mv, None, input, vec)
     self_ = input._array
     vec_ = vec._array
@@ -302,8 +302,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -325,8 +325,8 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
             node.version_vec = counter if counter.__class__ is int else counter.version
         else:
             node.saved_vec = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -431,7 +431,7 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         tensor = operand("dot", "tensor", tensor)
         edge_self = input._edge
         edge_tensor = tensor._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(dot, None, input, tensor)
     self_ = input._array
     tensor_ = tensor._array
@@ -447,8 +447,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -470,8 +470,8 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
             node.version_tensor = counter if counter.__class__ is int else counter.version
         else:
             node.saved_tensor = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -576,7 +576,7 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         other = operand("vdot", "other", other)
         edge_self = input._edge
         edge_other = other._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(vdot, None, input, other)
     self_ = input._array
     other_ = other._array
@@ -592,8 +592,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -615,8 +615,8 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -721,7 +721,7 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         mat2 = operand("bmm", "mat2", mat2)
         edge_self = input._edge
         edge_mat2 = mat2._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(bmm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
@@ -737,8 +737,8 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -760,8 +760,8 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
             node.version_mat2 = counter if counter.__class__ is int else counter.version
         else:
             node.saved_mat2 = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -811,9 +811,9 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         vec2 = operand("outer", "vec2", vec2)
         edge_self = input._edge
         edge_vec2 = vec2._edge
-    if vec2.dtype.num != input.dtype.num:
+    if vec2._dtype.num != input._dtype.num:
         return in_common(outer, input, vec2)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(outer, None, input, vec2)
     rare = state.rare
     if (edge_self is not None or edge_vec2 is not None) and (not rare or recording()):
@@ -830,8 +830,8 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1011,7 +1011,7 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         other = operand("matmul", "other", other)
         edge_self = input._edge
         edge_other = other._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(matmul, None, input, other)
     self_ = input._array
     other_ = other._array
@@ -1027,8 +1027,8 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1044,16 +1044,16 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
             counter = other._counter
             node.version_other = counter if counter.__class__ is int else counter.version
         else:
             node.saved_other = None
-        node.shape_other = other.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_other = other._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1118,8 +1118,8 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1250,7 +1250,7 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         edge_input = input._edge
         edge_weight = weight._edge
         edge_bias = None if bias is None else bias._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(linear, None, input, weight, bias)
     input_ = input._array
     weight_ = weight._array
@@ -1267,8 +1267,8 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1287,17 +1287,17 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
             counter = weight._counter
             node.version_weight = counter if counter.__class__ is int else counter.version
         else:
             node.saved_weight = None
-        node.shape_weight = weight.shape
-        node.shape_bias = None if bias is None else bias.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_weight = weight._shape
+        node.shape_bias = None if bias is None else bias._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

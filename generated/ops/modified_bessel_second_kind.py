@@ -142,8 +142,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -156,8 +156,8 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_order = order
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -268,8 +268,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -284,8 +284,8 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         node.saved_order = order
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -392,8 +392,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -405,8 +405,8 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -507,8 +507,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -520,8 +520,8 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -636,8 +636,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = x.shape
-    out.dtype = data.dtype
+    out._shape = x._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -651,8 +651,8 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.version_x = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -766,8 +766,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = x.shape
-    out.dtype = data.dtype
+    out._shape = x._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -781,8 +781,8 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.version_x = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

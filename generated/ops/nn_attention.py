@@ -252,7 +252,7 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         mask = operand("_masked_scores", "mask", mask)
         edge_self = input._edge
         mask_ = mask._array
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_masked_scores", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -267,8 +267,8 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -280,8 +280,8 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
         node.saved_mask = mask
         counter = mask._counter
         node.version_mask = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -337,7 +337,7 @@ def _causal_scores(input: TensorLike) -> Tensor:
     except AttributeError:
         input = operand("_causal_scores", "input", input)
         edge_self = input._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_causal_scores", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -352,8 +352,8 @@ def _causal_scores(input: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -362,8 +362,8 @@ def _causal_scores(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -430,7 +430,7 @@ def _attention_weights(input: TensorLike) -> Tensor:
     except AttributeError:
         input = operand("_attention_weights", "input", input)
         edge_self = input._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_attention_weights", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -445,8 +445,8 @@ def _attention_weights(input: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -455,11 +455,11 @@ def _attention_weights(input: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -226,9 +226,9 @@ def binary_cross_entropy(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(binary_cross_entropy, None, input, target, weight, reduction=reduction)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -247,8 +247,8 @@ def binary_cross_entropy(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -267,7 +267,7 @@ def binary_cross_entropy(
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
             counter = target._counter
@@ -281,8 +281,8 @@ def binary_cross_entropy(
             node.saved_weight = None
         node.given_weight = weight is not None
         node.saved_reduction = reduction
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -529,7 +529,7 @@ def binary_cross_entropy_with_logits(
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
         edge_pos_weight = None if pos_weight is None else pos_weight._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(
             binary_cross_entropy_with_logits,
             None,
@@ -539,7 +539,7 @@ def binary_cross_entropy_with_logits(
             reduction=reduction,
             pos_weight=pos_weight,
         )
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy_with_logits", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -567,8 +567,8 @@ def binary_cross_entropy_with_logits(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -592,7 +592,7 @@ def binary_cross_entropy_with_logits(
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
             counter = target._counter
@@ -612,8 +612,8 @@ def binary_cross_entropy_with_logits(
             node.saved_pos_weight = None
         node.given_pos_weight = pos_weight is not None
         node.saved_reduction = reduction
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -799,12 +799,12 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         edge_target = target._edge
     input_ = input._array
     target_ = target._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != target.shape or dtype is not target.dtype:
+    if shape != target._shape or dtype is not target._dtype:
         alike = False
-        if input.dtype is not target.dtype:
+        if input._dtype is not target._dtype:
             input_, target_ = promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
         input_, target_ = real_floating("_soft_margin", input_, target_)
@@ -828,18 +828,18 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_input = target_target = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not target.dtype or input.dtype is not dtype
-        if edge_input is not None and (input.shape != shape or cast):
-            target_input = (input.shape, input.dtype)
-        if edge_target is not None and (target.shape != shape or cast):
-            target_target = (target.shape, target.dtype)
+        cast = input._dtype is not target._dtype or input._dtype is not dtype
+        if edge_input is not None and (input._shape != shape or cast):
+            target_input = (input._shape, input._dtype)
+        if edge_target is not None and (target._shape != shape or cast):
+            target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
             spread = (target_input, target_target)
     rare = state.rare
@@ -856,8 +856,8 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -239,7 +239,7 @@ def _nll_loss(
         edge_input = input._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_nll_loss", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -264,8 +264,8 @@ def _nll_loss(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -275,7 +275,7 @@ def _nll_loss(
         node.hooks = None
         node.edge_input = edge_input
         node.edge_weight = edge_weight
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
             counter = target._counter
@@ -290,8 +290,8 @@ def _nll_loss(
         node.saved_ignore_index = ignore_index
         node.saved_reduction = reduction
         node.saved_label_smoothing = label_smoothing
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -455,7 +455,7 @@ def nll_loss_backward(
         edge_output_grad = output_grad._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             nll_loss_backward,
             None,
@@ -467,7 +467,7 @@ def nll_loss_backward(
             reduction,
             label_smoothing,
         )
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = None if weight is None else weight._array
@@ -495,8 +495,8 @@ def nll_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -520,8 +520,8 @@ def nll_loss_backward(
         node.saved_ignore_index = ignore_index
         node.saved_reduction = reduction
         node.saved_label_smoothing = label_smoothing
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -781,7 +781,7 @@ def _cross_entropy(
         edge_input = input._edge
         target_ = target._array
         edge_weight = None if weight is None else weight._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_cross_entropy", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -808,8 +808,8 @@ def _cross_entropy(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -844,8 +844,8 @@ def _cross_entropy(
             node.counter__lse = None
         else:
             node.saved__lse = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -939,7 +939,7 @@ def cross_entropy_backward(
         edge_target = target._edge
         edge_lse = lse._edge
         edge_weight = None if weight is None else weight._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             cross_entropy_backward,
             None,
@@ -952,7 +952,7 @@ def cross_entropy_backward(
             reduction,
             label_smoothing,
         )
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("cross_entropy_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
@@ -985,8 +985,8 @@ def cross_entropy_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -529,7 +529,7 @@ def _conv2d(
         edge_input = input._edge
         edge_weight = weight._edge
         edge_bias = None if bias is None else bias._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("_conv2d", input._array)
     input_ = input._array
     weight_ = weight._array
@@ -548,8 +548,8 @@ def _conv2d(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -568,20 +568,20 @@ def _conv2d(
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
             counter = weight._counter
             node.version_weight = counter if counter.__class__ is int else counter.version
         else:
             node.saved_weight = None
-        node.shape_weight = weight.shape
+        node.shape_weight = weight._shape
         node.saved_stride = stride
         node.saved_padding = padding
         node.saved_dilation = dilation
         node.saved_groups = groups
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -776,11 +776,11 @@ def conv2d_input(
         weight = operand("conv2d_input", "weight", weight)
         edge_output_grad = output_grad._edge
         edge_weight = weight._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             conv2d_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
         )
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("conv2d_input", output_grad._array)
     output_grad_ = output_grad._array
     weight_ = weight._array
@@ -808,8 +808,8 @@ def conv2d_input(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -831,13 +831,13 @@ def conv2d_input(
             node.version_weight = counter if counter.__class__ is int else counter.version
         else:
             node.saved_weight = None
-        node.shape_weight = weight.shape
+        node.shape_weight = weight._shape
         node.saved_stride = stride
         node.saved_padding = padding
         node.saved_dilation = dilation
         node.saved_groups = groups
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1031,11 +1031,11 @@ def conv2d_weight(
         input = operand("conv2d_weight", "input", input)
         edge_output_grad = output_grad._edge
         edge_input = input._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             conv2d_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
         )
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("conv2d_weight", output_grad._array)
     output_grad_ = output_grad._array
     input_ = input._array
@@ -1063,8 +1063,8 @@ def conv2d_weight(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1086,13 +1086,13 @@ def conv2d_weight(
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_stride = stride
         node.saved_padding = padding
         node.saved_dilation = dilation
         node.saved_groups = groups
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

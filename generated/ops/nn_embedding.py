@@ -123,8 +123,8 @@ def embedding(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -133,13 +133,13 @@ def embedding(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_weight = edge_weight
-        node.shape_weight = weight.shape
+        node.shape_weight = weight._shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_padding_idx = padding_idx
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -240,8 +240,8 @@ def embedding_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -254,8 +254,8 @@ def embedding_backward(
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_padding_idx = padding_idx
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -353,8 +353,8 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -363,13 +363,13 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
         node.saved_padding_idx = padding_idx
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

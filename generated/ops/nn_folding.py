@@ -137,8 +137,8 @@ def _unfold_images(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -147,13 +147,13 @@ def _unfold_images(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_kernel_size = kernel_size
         node.saved_dilation = dilation
         node.saved_padding = padding
         node.saved_stride = stride
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -270,8 +270,8 @@ def _fold_images(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -284,8 +284,8 @@ def _fold_images(
         node.saved_dilation = dilation
         node.saved_padding = padding
         node.saved_stride = stride
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

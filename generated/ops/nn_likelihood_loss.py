@@ -186,13 +186,13 @@ def kl_div(
         target = operand("kl_div", "target", target)
         edge_input = input._edge
         edge_target = target._edge
-    if target.dtype.num != input.dtype.num:
+    if target._dtype.num != input._dtype.num:
         return in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
-    if target.shape != input.shape:
+    if target._shape != input._shape:
         return in_one_shape(kl_div, input, target, reduction=reduction, log_target=log_target)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(kl_div, None, input, target, reduction=reduction, log_target=log_target)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("kl_div", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -208,8 +208,8 @@ def kl_div(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -225,14 +225,14 @@ def kl_div(
             node.version_input = counter if counter.__class__ is int else counter.version
         else:
             node.saved_input = None
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
         node.saved_reduction = reduction
         node.saved_log_target = log_target
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -404,12 +404,12 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         edge_target = target._edge
     input_ = input._array
     target_ = target._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != target.shape or dtype is not target.dtype:
+    if shape != target._shape or dtype is not target._dtype:
         alike = False
-        if input.dtype is not target.dtype:
+        if input._dtype is not target._dtype:
             input_, target_ = promote(input, target)
     if not 11 <= input_.dtype.num <= 12:  # neither float32 nor float64
         input_, target_ = real_floating("_poisson_nll", input_, target_)
@@ -442,18 +442,18 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_input = target_target = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not target.dtype or input.dtype is not dtype
-        if edge_input is not None and (input.shape != shape or cast):
-            target_input = (input.shape, input.dtype)
-        if edge_target is not None and (target.shape != shape or cast):
-            target_target = (target.shape, target.dtype)
+        cast = input._dtype is not target._dtype or input._dtype is not dtype
+        if edge_input is not None and (input._shape != shape or cast):
+            target_input = (input._shape, input._dtype)
+        if edge_target is not None and (target._shape != shape or cast):
+            target_target = (target._shape, target._dtype)
         if target_input is not None or target_target is not None:
             spread = (target_input, target_target)
     rare = state.rare
@@ -473,8 +473,8 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         node.saved_log_input = log_input
         node.saved_full = full
         node.saved_eps = eps
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -616,7 +616,7 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     except AttributeError:
         input = operand("_at_least", "input", input)
         edge_self = input._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_at_least", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -631,8 +631,8 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -641,8 +641,8 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

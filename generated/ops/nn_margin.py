@@ -145,8 +145,8 @@ def _hinge(input: TensorLike) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -158,8 +158,8 @@ def _hinge(input: TensorLike) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -562,7 +562,7 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         target = operand("_multi_margin", "target", target)
         edge_rows = rows._edge
         target_ = target._array
-    if not 11 <= rows.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
     rare = state.rare
@@ -577,8 +577,8 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -595,8 +595,8 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
         node.version_target = counter if counter.__class__ is int else counter.version
         node.saved_p = p
         node.saved_margin = margin
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -649,7 +649,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
         target = operand("_multi_margin_slopes", "target", target)
         edge_rows = rows._edge
         edge_target = target._edge
-    if not 11 <= rows.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multi_margin_slopes", "rows", rows._array)
     rare = state.rare
     if (edge_rows is not None or edge_target is not None) and (not rare or recording()):
@@ -666,8 +666,8 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -792,7 +792,7 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         target = operand("_multilabel_margin", "target", target)
         edge_scores = scores._edge
         target_ = target._array
-    if not 11 <= scores.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
     rare = state.rare
@@ -807,8 +807,8 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -823,8 +823,8 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -886,7 +886,7 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         target = operand("_multilabel_slopes", "target", target)
         edge_scores = scores._edge
         target_ = target._array
-    if not 11 <= scores.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
     rare = state.rare
@@ -901,8 +901,8 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -911,9 +911,9 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_scores = edge_scores
-        node.shape_scores = scores.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_scores = scores._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -222,9 +222,9 @@ def layer_norm(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(layer_norm, input.dtype, input, normalized_shape, weight, bias, eps)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("layer_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -243,8 +243,8 @@ def layer_norm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -260,7 +260,7 @@ def layer_norm(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.saved_normalized_shape = normalized_shape
@@ -269,8 +269,8 @@ def layer_norm(
         node.counter__center = None
         node.saved__rstd = _rstd_
         node.counter__rstd = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -398,7 +398,7 @@ def normalize_backward(
         edge_weight = None if weight is None else weight._edge
         edge_center = center._edge
         edge_rstd = rstd._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             normalize_backward,
             output_grad.dtype,
@@ -412,7 +412,7 @@ def normalize_backward(
             eps,
             learned,
         )
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("normalize_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
@@ -631,9 +631,9 @@ def group_norm(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(group_norm, input.dtype, input, num_groups, weight, bias, eps)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("group_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -652,8 +652,8 @@ def group_norm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -677,8 +677,8 @@ def group_norm(
         node.counter__center = None
         node.saved__rstd = _rstd_
         node.counter__rstd = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -799,7 +799,7 @@ def group_norm_backward(
         edge_weight = None if weight is None else weight._edge
         edge_center = center._edge
         edge_rstd = rstd._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             group_norm_backward,
             output_grad.dtype,
@@ -812,7 +812,7 @@ def group_norm_backward(
             eps,
             learned,
         )
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("group_norm_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
@@ -1056,7 +1056,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
             weight = operand("_rms_norm", "weight", weight)
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rms_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -1074,8 +1074,8 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1094,8 +1094,8 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         node.saved_eps = eps
         node.saved__rstd = _rstd_
         node.counter__rstd = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1192,7 +1192,7 @@ def _rms_norm_backward(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_rstd = rstd._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rms_norm_backward", "output_grad", output_grad._array)
     rare = state.rare
     wanted = (
@@ -1421,9 +1421,9 @@ def batch_norm_training(
         edge_input = input._edge
         edge_weight = None if weight is None else weight._edge
         edge_bias = None if bias is None else bias._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(batch_norm_training, input.dtype, input, weight, bias, eps)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("batch_norm_training", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
@@ -1455,7 +1455,7 @@ def batch_norm_training(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.given_weight = weight is not None
@@ -1464,8 +1464,8 @@ def batch_norm_training(
         node.counter__center = None
         node.saved__rstd = _rstd_
         node.counter__rstd = None
-        node.shape = result.shape
-        node.dtype = result.dtype
+        node.shape = result._shape
+        node.dtype = result._dtype
         result._edge = node
         if rare & WATCHED:
             noticed(node)

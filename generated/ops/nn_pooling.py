@@ -139,9 +139,9 @@ def max_pool2d(
     except AttributeError:
         input = operand("max_pool2d", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("max_pool2d", input._array)
     self_ = input._array
     rare = state.rare
@@ -160,8 +160,8 @@ def max_pool2d(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -170,11 +170,11 @@ def max_pool2d(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved__indices = _indices_
         node.counter__indices = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -291,11 +291,11 @@ def max_pool2d_with_indices(
     except AttributeError:
         input = operand("max_pool2d_with_indices", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(
             max_pool2d_with_indices, None, input, kernel_size, stride, padding, dilation, ceil_mode
         )
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
     rare = state.rare
@@ -322,11 +322,11 @@ def max_pool2d_with_indices(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -420,7 +420,7 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         indices = operand("max_pool2d_backward", "indices", indices)
         edge_output_grad = output_grad._edge
         indices_ = indices._array
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
     rare = state.rare
@@ -437,8 +437,8 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -450,8 +450,8 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -541,8 +541,8 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -551,12 +551,12 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_indices = indices
         counter = indices._counter
         node.version_indices = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -669,7 +669,7 @@ def avg_pool2d(
     except AttributeError:
         input = operand("avg_pool2d", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(
             avg_pool2d,
             None,
@@ -681,7 +681,7 @@ def avg_pool2d(
             count_include_pad,
             divisor_override,
         )
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -708,8 +708,8 @@ def avg_pool2d(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -718,15 +718,15 @@ def avg_pool2d(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_kernel_size = kernel_size
         node.saved_stride = stride
         node.saved_padding = padding
         node.saved_ceil_mode = ceil_mode
         node.saved_count_include_pad = count_include_pad
         node.saved_divisor_override = divisor_override
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -860,7 +860,7 @@ def avg_pool2d_backward(
     except AttributeError:
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(
             avg_pool2d_backward,
             None,
@@ -873,7 +873,7 @@ def avg_pool2d_backward(
             count_include_pad,
             divisor_override,
         )
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
@@ -908,8 +908,8 @@ def avg_pool2d_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -924,8 +924,8 @@ def avg_pool2d_backward(
         node.saved_ceil_mode = ceil_mode
         node.saved_count_include_pad = count_include_pad
         node.saved_divisor_override = divisor_override
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1024,9 +1024,9 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     except AttributeError:
         input = operand("adaptive_avg_pool2d", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(adaptive_avg_pool2d, None, input, output_size)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
     rare = state.rare
@@ -1041,8 +1041,8 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1051,9 +1051,9 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1112,9 +1112,9 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     except AttributeError:
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
         edge_output_grad = output_grad._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
@@ -1134,8 +1134,8 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1144,9 +1144,9 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
-        node.shape_output_grad = output_grad.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_output_grad = output_grad._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

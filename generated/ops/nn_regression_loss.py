@@ -131,8 +131,8 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -144,10 +144,10 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_reduction = reduction
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -417,16 +417,16 @@ def mse_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
-    if target.shape != input.shape:
+    if target._shape != input._shape:
         warn_of_broadcast("mse_loss", input.shape, target.shape)
         return in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
-    if target.dtype.num != input.dtype.num or (
-        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    if target._dtype.num != input._dtype.num or (
+        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
         return in_common(mse_loss, input, target, reduction=reduction, weight=weight)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(mse_loss, None, input, target, reduction=reduction, weight=weight)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("mse_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -443,8 +443,8 @@ def mse_loss(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -467,8 +467,8 @@ def mse_loss(
         node.version_weight = None if weight is None else version_of(weight)
         node.given_weight = weight is not None
         node.saved_reduction = reduction
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -670,14 +670,14 @@ def l1_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
-    if target.shape != input.shape:
+    if target._shape != input._shape:
         warn_of_broadcast("l1_loss", input.shape, target.shape)
         return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
-    if target.dtype.num != input.dtype.num or (
-        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    if target._dtype.num != input._dtype.num or (
+        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
         return in_common(l1_loss, input, target, reduction=reduction, weight=weight)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(l1_loss, None, input, target, reduction=reduction, weight=weight)
     input_ = input._array
     target_ = target._array
@@ -694,8 +694,8 @@ def l1_loss(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -711,17 +711,17 @@ def l1_loss(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.dtype_input = input.dtype
+        node.dtype_input = input._dtype
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
-        node.dtype_target = target.dtype
+        node.dtype_target = target._dtype
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.given_weight = weight is not None
         node.saved_reduction = reduction
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -855,14 +855,14 @@ def smooth_l1_loss(
         target = operand("smooth_l1_loss", "target", target)
         edge_input = input._edge
         edge_target = target._edge
-    if target.shape != input.shape:
+    if target._shape != input._shape:
         warn_of_broadcast("smooth_l1_loss", input.shape, target.shape)
         return in_one_shape(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
-    if target.dtype.num != input.dtype.num:
+    if target._dtype.num != input._dtype.num:
         return in_common(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(smooth_l1_loss, None, input, target, reduction=reduction, beta=beta)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("smooth_l1_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -878,8 +878,8 @@ def smooth_l1_loss(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -897,8 +897,8 @@ def smooth_l1_loss(
         node.version_target = counter if counter.__class__ is int else counter.version
         node.saved_reduction = reduction
         node.saved_beta = beta
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1101,16 +1101,16 @@ def huber_loss(
         edge_input = input._edge
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
-    if target.shape != input.shape:
+    if target._shape != input._shape:
         warn_of_broadcast("huber_loss", input.shape, target.shape)
         return in_one_shape(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
-    if target.dtype.num != input.dtype.num or (
-        weight is not None and weight.dtype.num != input.dtype.num and input.dtype.num < 14
+    if target._dtype.num != input._dtype.num or (
+        weight is not None and weight._dtype.num != input._dtype.num and input._dtype.num < 14
     ):
         return in_common(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(huber_loss, None, input, target, reduction=reduction, delta=delta, weight=weight)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("huber_loss", "input", input._array)
     input_ = input._array
     target_ = target._array
@@ -1127,8 +1127,8 @@ def huber_loss(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1144,7 +1144,7 @@ def huber_loss(
         node.saved_input = input
         counter = input._counter
         node.version_input = counter if counter.__class__ is int else counter.version
-        node.shape_input = input.shape
+        node.shape_input = input._shape
         node.saved_target = target
         counter = target._counter
         node.version_target = counter if counter.__class__ is int else counter.version
@@ -1156,8 +1156,8 @@ def huber_loss(
         node.given_weight = weight is not None
         node.saved_reduction = reduction
         node.saved_delta = delta
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1232,7 +1232,7 @@ def _mse_loss_backward(
         edge_output_grad = output_grad._edge
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_mse_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
@@ -1252,8 +1252,8 @@ def _mse_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1327,8 +1327,8 @@ def _l1_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1386,7 +1386,7 @@ def _smooth_l1_loss_backward(
         edge_output_grad = output_grad._edge
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
@@ -1406,8 +1406,8 @@ def _smooth_l1_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1470,7 +1470,7 @@ def _huber_loss_backward(
         edge_output_grad = output_grad._edge
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_huber_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
@@ -1490,8 +1490,8 @@ def _huber_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1548,7 +1548,7 @@ def _logistic_loss_backward(
         edge_output_grad = output_grad._edge
         edge_input = input._edge
         edge_target = target._edge
-    if not 11 <= output_grad.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
@@ -1568,8 +1568,8 @@ def _logistic_loss_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -141,9 +141,9 @@ def softmax(
     except AttributeError:
         input = operand("softmax", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(softmax, dtype, input, dim, None)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("softmax", input._array)
     self_ = input._array
     rare = state.rare
@@ -158,27 +158,27 @@ def softmax(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
             produced("softmax", (out,), self=input, dim=dim, dtype=dtype)
@@ -301,9 +301,9 @@ def softmax_backward(
         output = operand("softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
-    if (output_grad.dtype if dtype is None else dtype).num == 23:  # float16
+    if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(softmax_backward, dtype, output_grad, output, dim, None)
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
@@ -321,13 +321,13 @@ def softmax_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     wanted = edge_output_grad is not None or edge_output is not None
-    if wanted and (not rare or recording()) and out.dtype.kind in "fc":
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -339,18 +339,18 @@ def softmax_backward(
             node.version_output_grad = counter if counter.__class__ is int else counter.version
         else:
             node.saved_output_grad = None
-        node.dtype_output_grad = output_grad.dtype
+        node.dtype_output_grad = output_grad._dtype
         node.saved_output = output
         counter = output._counter
         node.version_output = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _softmax_backward_tangent(out, output_grad, output, dim, dtype)
         if rare & PRODUCED:
             produced("softmax_backward", (out,), output_grad=output_grad, output=output, dim=dim, dtype=dtype)
@@ -451,9 +451,9 @@ def log_softmax(
     except AttributeError:
         input = operand("log_softmax", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(log_softmax, dtype, input, dim, None)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("log_softmax", input._array)
     self_ = input._array
     rare = state.rare
@@ -468,27 +468,27 @@ def log_softmax(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _log_softmax_tangent(out, input, dim, dtype)
         if rare & PRODUCED:
             produced("log_softmax", (out,), self=input, dim=dim, dtype=dtype)
@@ -603,9 +603,9 @@ def log_softmax_backward(
         output = operand("log_softmax_backward", "output", output)
         edge_output_grad = output_grad._edge
         edge_output = output._edge
-    if (output_grad.dtype if dtype is None else dtype).num == 23:  # float16
+    if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(log_softmax_backward, dtype, output_grad, output, dim, None)
-    if output_grad.dtype.num > 13:  # complex, or float16
+    if output_grad._dtype.num > 13:  # complex, or float16
         check_real("log_softmax_backward", output_grad._array)
     output_grad_ = output_grad._array
     output_ = output._array
@@ -623,13 +623,13 @@ def log_softmax_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     wanted = edge_output_grad is not None or edge_output is not None
-    if wanted and (not rare or recording()) and out.dtype.kind in "fc":
+    if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -645,13 +645,13 @@ def log_softmax_backward(
         counter = output._counter
         node.version_output = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
         if rare & PRODUCED:
             produced(

@@ -183,7 +183,7 @@ def vector_norm(
     except AttributeError:
         input = operand("vector_norm", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
@@ -198,12 +198,12 @@ def vector_norm(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -217,13 +217,13 @@ def vector_norm(
         node.saved_dtype = dtype
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _vector_norm_tangent(out, input, ord, dim, keepdim, dtype)
         if rare & PRODUCED:
             produced("vector_norm", (out,), self=input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -330,8 +330,8 @@ def _vector_norm_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -154,9 +154,9 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("median", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(median_default, None, input)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
@@ -171,8 +171,8 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -186,8 +186,8 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -278,9 +278,9 @@ def median_dim(
     except AttributeError:
         input = operand("median", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(median_dim, None, input, dim, keepdim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
@@ -298,13 +298,13 @@ def median_dim(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -387,9 +387,9 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     except AttributeError:
         input = operand("nanmedian", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(nanmedian_default, None, input)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
@@ -404,8 +404,8 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -419,8 +419,8 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -508,9 +508,9 @@ def nanmedian_dim(
     except AttributeError:
         input = operand("nanmedian", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(nanmedian_dim, None, input, dim, keepdim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
@@ -528,13 +528,13 @@ def nanmedian_dim(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -639,9 +639,9 @@ def kthvalue(
     except AttributeError:
         input = operand("kthvalue", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(kthvalue, None, input, k, dim, keepdim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("kthvalue", input._array)
     self_ = input._array
     rare = state.rare
@@ -659,13 +659,13 @@ def kthvalue(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -766,9 +766,9 @@ def mode(
     except AttributeError:
         input = operand("mode", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(mode, None, input, dim, keepdim)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("mode", input._array)
     self_ = input._array
     rare = state.rare
@@ -786,13 +786,13 @@ def mode(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1119,7 +1119,7 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         q = operand("_quantile_ranks", "q", q)
         edge_self = input._edge
         edge_q = q._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_ranks", "input", input._array)
     self_ = input._array
     q_ = q._array
@@ -1135,8 +1135,8 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1146,15 +1146,15 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         node.hooks = None
         node.edge_self = edge_self
         node.edge_q = edge_q
-        node.shape_q = q.shape
+        node.shape_q = q._shape
         if edge_q is not None:
             node.saved__last = _last_
             node.counter__last = None
         else:
             node.saved__last = None
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1193,7 +1193,7 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     except AttributeError:
         input = operand("_quantile_rank", "input", input)
         self_ = input._array
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_rank", "input", input._array)
     try:
         result_ = functions.quantile_rank(self_, q, ignore_nan)
@@ -1203,8 +1203,8 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

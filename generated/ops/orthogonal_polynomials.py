@@ -186,12 +186,12 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -216,18 +216,18 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -250,8 +250,8 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -394,12 +394,12 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         edge_n = n._edge
     self_ = input._array
     n_ = n._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if input.dtype is not n.dtype:
+        if input._dtype is not n._dtype:
             self_, n_ = promote(input, n)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, n_ = real_floating("_laguerre", self_, n_)
@@ -425,18 +425,18 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not n.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = input._dtype is not n._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_self is not None or target_n is not None:
             spread = (target_self, target_n)
     rare = state.rare
@@ -460,8 +460,8 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         else:
             node.saved_n = None
         node.saved_alpha = alpha
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -585,12 +585,12 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -615,18 +615,18 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -649,8 +649,8 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -776,12 +776,12 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -806,18 +806,18 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -840,8 +840,8 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -967,12 +967,12 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         edge_n = n._edge
     x_ = x._array
     n_ = n._array
-    shape = x.shape
-    dtype = x.dtype
+    shape = x._shape
+    dtype = x._dtype
     alike = True
-    if shape != n.shape or dtype is not n.dtype:
+    if shape != n._shape or dtype is not n._dtype:
         alike = False
-        if x.dtype is not n.dtype:
+        if x._dtype is not n._dtype:
             x_, n_ = promote(x, n)
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -997,18 +997,18 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_x = target_n = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = x.dtype is not n.dtype or x.dtype is not dtype
-        if edge_x is not None and (x.shape != shape or cast):
-            target_x = (x.shape, x.dtype)
-        if edge_n is not None and (n.shape != shape or cast):
-            target_n = (n.shape, n.dtype)
+        cast = x._dtype is not n._dtype or x._dtype is not dtype
+        if edge_x is not None and (x._shape != shape or cast):
+            target_x = (x._shape, x._dtype)
+        if edge_n is not None and (n._shape != shape or cast):
+            target_n = (n._shape, n._dtype)
         if target_x is not None or target_n is not None:
             spread = (target_x, target_n)
     rare = state.rare
@@ -1031,8 +1031,8 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
             node.version_n = counter if counter.__class__ is int else counter.version
         else:
             node.saved_n = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

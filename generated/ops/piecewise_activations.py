@@ -217,8 +217,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -230,8 +230,8 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -356,8 +356,8 @@ def hardtanh(
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -371,8 +371,8 @@ def hardtanh(
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_min_val = min_val
         node.saved_max_val = max_val
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -482,8 +482,8 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -496,8 +496,8 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_threshold = threshold
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -610,8 +610,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -624,8 +624,8 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_negative_slope = negative_slope
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -818,12 +818,12 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         edge_weight = weight._edge
     self_ = input._array
     weight_ = weight._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != weight.shape or dtype is not weight.dtype:
+    if shape != weight._shape or dtype is not weight._dtype:
         alike = False
-        if input.dtype is not weight.dtype:
+        if input._dtype is not weight._dtype:
             self_, weight_ = promote(input, weight)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_prelu", self_, weight_)
@@ -846,18 +846,18 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_weight = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not weight.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_weight is not None and (weight.shape != shape or cast):
-            target_weight = (weight.shape, weight.dtype)
+        cast = input._dtype is not weight._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_weight is not None and (weight._shape != shape or cast):
+            target_weight = (weight._shape, weight._dtype)
         if target_self is not None or target_weight is not None:
             spread = (target_self, target_weight)
     rare = state.rare
@@ -877,8 +877,8 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
             node.version_weight = counter if counter.__class__ is int else counter.version
         else:
             node.saved_weight = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1008,7 +1008,7 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     except AttributeError:
         input = operand("_rrelu", "input", input)
         edge_self = input._edge
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rrelu", "input", input._array)
     self_ = input._array
     rare = state.rare
@@ -1023,8 +1023,8 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1035,8 +1035,8 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         node.edge_self = edge_self
         node.saved__slope = _slope_
         node.counter__slope = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1131,8 +1131,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1144,8 +1144,8 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1249,8 +1249,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1262,8 +1262,8 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1376,8 +1376,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1390,8 +1390,8 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_lambd = lambd
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1498,8 +1498,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1512,8 +1512,8 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_lambd = lambd
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -308,12 +308,12 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         edge_exponent = exponent._edge
     self_ = input._array
     exponent_ = exponent._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != exponent.shape or dtype is not exponent.dtype:
+    if shape != exponent._shape or dtype is not exponent._dtype:
         alike = False
-        if input.dtype is not exponent.dtype:
+        if input._dtype is not exponent._dtype:
             self_, exponent_ = promote(input, exponent)
     data: Any = None
     if self_.size >= 1024 if alike else self_.size * exponent_.size >= 1024:
@@ -334,18 +334,18 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_exponent = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not exponent.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_exponent is not None and (exponent.shape != shape or cast):
-            target_exponent = (exponent.shape, exponent.dtype)
+        cast = input._dtype is not exponent._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_exponent is not None and (exponent._shape != shape or cast):
+            target_exponent = (exponent._shape, exponent._dtype)
         if target_self is not None or target_exponent is not None:
             spread = (target_self, target_exponent)
     rare = state.rare
@@ -367,8 +367,8 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
             node.counter_result = None
         else:
             node.saved_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -607,8 +607,8 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         data = settled(data, self_.dtype)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -617,13 +617,13 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.spread = None if data.dtype is input.dtype else ((input.shape, input.dtype),)
+        node.spread = None if data.dtype is input._dtype else ((input._shape, input._dtype),)
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_exponent = exponent
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -824,8 +824,8 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -837,8 +837,8 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -939,8 +939,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -951,8 +951,8 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1053,8 +1053,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -1065,8 +1065,8 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1250,12 +1250,12 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1280,18 +1280,18 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -1316,8 +1316,8 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             node.saved_other = None
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -99,7 +99,7 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     except AttributeError:
         input = operand("poisson", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("poisson", input._array)
     self_ = input._array
     rare = state.rare
@@ -114,8 +114,8 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -124,9 +124,9 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -182,7 +182,7 @@ def multinomial(
     except AttributeError:
         input = operand("multinomial", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("multinomial", input._array)
     try:
         result_ = functions.multinomial(self_, num_samples, replacement, generator)
@@ -192,8 +192,8 @@ def multinomial(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -253,7 +253,7 @@ def bernoulli_default(
     except AttributeError:
         input = operand("bernoulli", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
@@ -268,8 +268,8 @@ def bernoulli_default(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -278,9 +278,9 @@ def bernoulli_default(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -345,7 +345,7 @@ def bernoulli_p(
     except AttributeError:
         input = operand("bernoulli", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
@@ -360,8 +360,8 @@ def bernoulli_p(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -370,9 +370,9 @@ def bernoulli_p(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -453,7 +453,7 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         std = operand("_normal", "std", std)
         edge_mean = mean._edge
         edge_std = std._edge
-    if mean.dtype.num > 13:  # complex, or float16
+    if mean._dtype.num > 13:  # complex, or float16
         check_real("_normal", mean._array)
     mean_ = mean._array
     std_ = std._array
@@ -469,8 +469,8 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -480,12 +480,12 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         node.hooks = None
         node.edge_mean = edge_mean
         node.edge_std = edge_std
-        node.shape_mean = mean.shape
-        node.dtype_mean = mean.dtype
-        node.shape_std = std.shape
-        node.dtype_std = std.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_mean = mean._shape
+        node.dtype_mean = mean._dtype
+        node.shape_std = std._shape
+        node.dtype_std = std._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

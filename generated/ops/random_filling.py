@@ -120,9 +120,9 @@ def normal_(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("normal_", input, node)
@@ -188,7 +188,7 @@ def uniform_(
     except AttributeError:
         input = operand("uniform_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("uniform_", input._array)
     self_ = input._array
     check_writable("uniform_", input)
@@ -203,9 +203,9 @@ def uniform_(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("uniform_", input, node)
@@ -266,7 +266,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     except AttributeError:
         input = operand("bernoulli_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli_", input._array)
     self_ = input._array
     check_writable("bernoulli_", input)
@@ -281,9 +281,9 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("bernoulli_", input, node)
@@ -361,7 +361,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         p = operand("bernoulli_", "p", p)
         edge_self = input._edge
         edge_p = p._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli_", input._array)
     self_ = input._array
     p_ = p._array
@@ -378,10 +378,10 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.hooks = None
         node.edge_self = edge_self
         node.edge_p = edge_p
-        node.shape_self = input.shape
-        node.shape_p = p.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape_p = p._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("bernoulli_", input, node)
@@ -442,7 +442,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     except AttributeError:
         input = operand("exponential_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("exponential_", input._array)
     self_ = input._array
     check_writable("exponential_", input)
@@ -457,9 +457,9 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("exponential_", input, node)
@@ -525,7 +525,7 @@ def cauchy_(
     except AttributeError:
         input = operand("cauchy_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("cauchy_", input._array)
     self_ = input._array
     check_writable("cauchy_", input)
@@ -540,9 +540,9 @@ def cauchy_(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("cauchy_", input, node)
@@ -608,7 +608,7 @@ def log_normal_(
     except AttributeError:
         input = operand("log_normal_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("log_normal_", input._array)
     self_ = input._array
     check_writable("log_normal_", input)
@@ -623,9 +623,9 @@ def log_normal_(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("log_normal_", input, node)
@@ -686,7 +686,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     except AttributeError:
         input = operand("geometric_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("geometric_", input._array)
     self_ = input._array
     check_writable("geometric_", input)
@@ -701,9 +701,9 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("geometric_", input, node)
@@ -772,7 +772,7 @@ def random__between(
     except AttributeError:
         input = operand("random_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
@@ -787,9 +787,9 @@ def random__between(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)
@@ -850,7 +850,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     except AttributeError:
         input = operand("random_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
@@ -865,9 +865,9 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)
@@ -928,7 +928,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     except AttributeError:
         input = operand("random_", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
@@ -943,9 +943,9 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape_self = input._shape
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("random_", input, node)

@@ -159,27 +159,27 @@ def sum(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.dtype_self = input.dtype
+        node.shape_self = input._shape
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _sum_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
             produced("sum", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -266,7 +266,7 @@ def mean(
     except AttributeError:
         input = operand("mean", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
@@ -281,27 +281,27 @@ def mean(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.dtype_self = input.dtype
+        node.shape_self = input._shape
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _mean_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
             produced("mean", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -377,8 +377,8 @@ def nansum(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -552,7 +552,7 @@ def prod(
     except AttributeError:
         input = operand("prod", "input", input)
         edge_self = input._edge
-    if (input.dtype if dtype is None else dtype).num == 23:  # float16
+    if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
@@ -567,12 +567,12 @@ def prod(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
         node.seq = next(seqs)
         node.hooks = None
@@ -580,19 +580,19 @@ def prod(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape_self = input.shape
-        node.dtype_self = input.dtype
+        node.shape_self = input._shape
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _prod_tangent(out, input, dim, keepdim, dtype)
         if rare & PRODUCED:
             produced("prod", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
@@ -647,8 +647,8 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -716,8 +716,8 @@ def all(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -775,8 +775,8 @@ def any(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -820,8 +820,8 @@ def count_nonzero(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -940,7 +940,7 @@ def logsumexp(
     except AttributeError:
         input = operand("logsumexp", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
     rare = state.rare
@@ -955,8 +955,8 @@ def logsumexp(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -972,8 +972,8 @@ def logsumexp(
         node.saved_keepdim = keepdim
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1033,7 +1033,7 @@ def logsumexp_backward(
         edge_output_grad = output_grad._edge
         edge_self = input._edge
         edge_output = output._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
@@ -1053,8 +1053,8 @@ def logsumexp_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1132,27 +1132,27 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast, (dtype,))
     rare = state.rare
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = CastBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.dtype_self = input._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _cast_tangent(out, input, dtype)
         if rare & PRODUCED:
             produced("_cast", (out,), self=input, dtype=dtype)
@@ -1222,8 +1222,8 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1232,9 +1232,9 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1305,8 +1305,8 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1318,9 +1318,9 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1401,26 +1401,26 @@ def _expand_reduced(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
-    if edge_self is not None and (not rare or recording()) and out.dtype.kind in "fc":
+    if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_dim = dim
         node.saved_keepdim = keepdim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
     if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out.dtype.kind in "fc":
+        if rare & FORWARD_AD and out._dtype.kind in "fc":
             _expand_reduced_tangent(out, input, shape, dim, keepdim, dtype)
         if rare & PRODUCED:
             produced(
@@ -1492,8 +1492,8 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         return same
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1505,9 +1505,9 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

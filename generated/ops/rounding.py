@@ -127,8 +127,8 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -137,8 +137,8 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -216,8 +216,8 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -226,8 +226,8 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -322,8 +322,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -332,8 +332,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -411,8 +411,8 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -421,8 +421,8 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -500,8 +500,8 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -510,8 +510,8 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

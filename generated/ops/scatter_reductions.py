@@ -154,9 +154,9 @@ def scatter_reduce(
         edge_self = input._edge
         edge_index = index._edge
         edge_src = src._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self)
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_reduce", input._array)
     rare = state.rare
     if (edge_self is not None or edge_index is not None or edge_src is not None) and (
@@ -176,8 +176,8 @@ def scatter_reduce(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -379,7 +379,7 @@ def _scatter_extreme(
         edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("_scatter_extreme", input._array)
     self_ = input._array
     src_ = src._array
@@ -397,8 +397,8 @@ def _scatter_extreme(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -411,22 +411,22 @@ def _scatter_extreme(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = input.dtype
+        node.dtype_self = input._dtype
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_index = index.shape
+        node.shape_index = index._shape
         node.saved_src = src
         counter = src._counter
         node.version_src = counter if counter.__class__ is int else counter.version
-        node.shape_src = src.shape
-        node.dtype_src = src.dtype
+        node.shape_src = src._shape
+        node.dtype_src = src._dtype
         node.saved_dim = dim
         node.saved_include_self = include_self
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

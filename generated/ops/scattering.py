@@ -182,8 +182,8 @@ def scatter_default(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -196,11 +196,11 @@ def scatter_default(
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_index = index.shape
-        node.shape_src = src.shape
+        node.shape_index = index._shape
+        node.shape_src = src._shape
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -296,8 +296,8 @@ def scatter_value(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -310,8 +310,8 @@ def scatter_value(
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -522,11 +522,11 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.saved_index = index
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
-        node.shape_index = index.shape
-        node.shape_src = src.shape
+        node.shape_index = index._shape
+        node.shape_src = src._shape
         node.saved_dim = dim
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
@@ -615,7 +615,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         edge_self = input._edge
         index_ = index._array
         edge_src = src._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_", input._array)
     self_ = input._array
     src_ = src._array
@@ -632,8 +632,8 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.hooks = None
         node.edge_self = edge_self
         node.edge_src = edge_src
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
@@ -724,7 +724,7 @@ def scatter__value_by(
         index = operand("scatter_", "index", index)
         edge_self = input._edge
         index_ = index._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_", input._array)
     self_ = input._array
     check_writable("scatter_", input, index)
@@ -745,8 +745,8 @@ def scatter__value_by(
         node.saved_dim = dim
         node.saved_value = value
         node.saved_reduce = reduce
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
@@ -844,8 +844,8 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         counter = index._counter
         node.version_index = counter if counter.__class__ is int else counter.version
         node.saved_dim = dim
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("scatter_", input, node)
@@ -995,8 +995,8 @@ def scatter_add(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -1012,11 +1012,11 @@ def scatter_add(
             node.version_index = counter if counter.__class__ is int else counter.version
         else:
             node.saved_index = None
-        node.shape_index = index.shape
-        node.shape_src = src.shape
+        node.shape_index = index._shape
+        node.shape_src = src._shape
         node.saved_dim = dim
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -1165,11 +1165,11 @@ def scatter_add_(
             node.version_index = counter if counter.__class__ is int else counter.version
         else:
             node.saved_index = None
-        node.shape_index = index.shape
-        node.shape_src = src.shape
+        node.shape_index = index._shape
+        node.shape_src = src._shape
         node.saved_dim = dim
-        node.shape = input.shape
-        node.dtype = input.dtype
+        node.shape = input._shape
+        node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
     written("scatter_add_", input, node)

@@ -102,7 +102,7 @@ def searchsorted_default(
         sorted_sequence_ = sorted_sequence._array
         input_ = input._array
         sorter_ = None if sorter is None else sorter._array
-    if sorted_sequence.dtype.num > 13:  # complex, or float16
+    if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
     try:
         result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
@@ -112,8 +112,8 @@ def searchsorted_default(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -186,7 +186,7 @@ def searchsorted_Scalar(
             sorter = operand("searchsorted", "sorter", sorter)
         sorted_sequence_ = sorted_sequence._array
         sorter_ = None if sorter is None else sorter._array
-    if sorted_sequence.dtype.num > 13:  # complex, or float16
+    if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
     try:
         result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
@@ -196,8 +196,8 @@ def searchsorted_Scalar(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -254,7 +254,7 @@ def bucketize_default(
         boundaries = operand("bucketize", "boundaries", boundaries)
         input_ = input._array
         boundaries_ = boundaries._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("bucketize", input._array)
     try:
         result_ = functions.bucketize(input_, boundaries_, out_int32, right)
@@ -264,8 +264,8 @@ def bucketize_default(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -309,7 +309,7 @@ def bucketize_Scalar(
     except AttributeError:
         boundaries = operand("bucketize", "boundaries", boundaries)
         boundaries_ = boundaries._array
-    if boundaries.dtype.num > 13:  # complex, or float16
+    if boundaries._dtype.num > 13:  # complex, or float16
         check_real("bucketize", boundaries._array)
     try:
         result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
@@ -319,8 +319,8 @@ def bucketize_Scalar(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -360,7 +360,7 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     except AttributeError:
         input = operand("_unique", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("_unique", input._array)
     try:
         output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
@@ -443,8 +443,8 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None

@@ -157,8 +157,8 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = data.dtype
+    out._shape = input._shape
+    out._dtype = data.dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -170,8 +170,8 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -283,8 +283,8 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -298,8 +298,8 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.version_self = counter if counter.__class__ is int else counter.version
         node.saved_result = data
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -381,8 +381,8 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             data = asarray(data)
     out = new_tensor()
     out._array = data
-    out.shape = input.shape
-    out.dtype = input.dtype
+    out._shape = input._shape
+    out._dtype = input._dtype
     out._counter = 0
     out._extra = None
     rare = state.rare
@@ -391,8 +391,8 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -526,12 +526,12 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         edge_other = other._edge
     self_ = input._array
     other_ = other._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != other.shape or dtype is not other.dtype:
+    if shape != other._shape or dtype is not other._dtype:
         alike = False
-        if input.dtype is not other.dtype:
+        if input._dtype is not other._dtype:
             self_, other_ = promote(input, other)
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_, other_ = real_floating("copysign", self_, other_)
@@ -554,18 +554,18 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = data.dtype
+        out._shape = shape
+        out._dtype = data.dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_other = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not other.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_other is not None and (other.shape != shape or cast):
-            target_other = (other.shape, other.dtype)
+        cast = input._dtype is not other._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_other is not None and (other._shape != shape or cast):
+            target_other = (other._shape, other._dtype)
         if target_self is not None or target_other is not None:
             spread = (target_self, target_other)
     rare = state.rare
@@ -587,8 +587,8 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
             node.counter_result = None
         else:
             node.saved_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -706,12 +706,12 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         edge_values = values._edge
     self_ = input._array
     values_ = values._array
-    shape = input.shape
-    dtype = input.dtype
+    shape = input._shape
+    dtype = input._dtype
     alike = True
-    if shape != values.shape or dtype is not values.dtype:
+    if shape != values._shape or dtype is not values._dtype:
         alike = False
-        if input.dtype is not values.dtype:
+        if input._dtype is not values._dtype:
             self_, values_ = promote(input, values)
     if self_.dtype.num > 13:  # complex, or float16
         check_real("heaviside", self_, values_)
@@ -734,18 +734,18 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     out._extra = None
     spread: Spread = None
     if alike:
-        out.shape = shape
-        out.dtype = dtype
+        out._shape = shape
+        out._dtype = dtype
     else:
-        shape = out.shape = data.shape
-        dtype = out.dtype = data.dtype
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
         target_self = target_values = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input.dtype is not values.dtype or input.dtype is not dtype
-        if edge_self is not None and (input.shape != shape or cast):
-            target_self = (input.shape, input.dtype)
-        if edge_values is not None and (values.shape != shape or cast):
-            target_values = (values.shape, values.dtype)
+        cast = input._dtype is not values._dtype or input._dtype is not dtype
+        if edge_self is not None and (input._shape != shape or cast):
+            target_self = (input._shape, input._dtype)
+        if edge_values is not None and (values._shape != shape or cast):
+            target_values = (values._shape, values._dtype)
         if target_self is not None or target_values is not None:
             spread = (target_self, target_values)
     rare = state.rare
@@ -762,8 +762,8 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
             node.version_self = counter if counter.__class__ is int else counter.version
         else:
             node.saved_self = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

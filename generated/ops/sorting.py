@@ -135,7 +135,7 @@ def sort(
     except AttributeError:
         input = operand("sort", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("sort", input._array)
     self_ = input._array
     rare = state.rare
@@ -153,12 +153,12 @@ def sort(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -219,7 +219,7 @@ def argsort(
     except AttributeError:
         input = operand("argsort", "input", input)
         self_ = input._array
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("argsort", input._array)
     try:
         result_ = functions.argsort(self_, dim, descending, stable)
@@ -229,8 +229,8 @@ def argsort(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -322,7 +322,7 @@ def topk(
     except AttributeError:
         input = operand("topk", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("topk", input._array)
     self_ = input._array
     rare = state.rare
@@ -340,12 +340,12 @@ def topk(
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_indices = indices_
         node.counter_indices = shared_counter(indices)
-        node.shape = values.shape
-        node.dtype = values.dtype
+        node.shape = values._shape
+        node.dtype = values._dtype
         values._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -416,7 +416,7 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     except AttributeError:
         input = operand("msort", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("msort", input._array)
     self_ = input._array
     rare = state.rare
@@ -431,8 +431,8 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -441,11 +441,11 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape_self = input.shape
+        node.shape_self = input._shape
         node.saved__indices = _indices_
         node.counter__indices = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

@@ -132,7 +132,7 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -212,7 +212,7 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -325,7 +325,7 @@ def split_with_sizes(
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -408,7 +408,7 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -722,7 +722,7 @@ def unsafe_split(
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -809,7 +809,7 @@ def unsafe_split_with_sizes(
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)
@@ -896,7 +896,7 @@ def unsafe_chunk(
         node.edge_self = edge_self
         node.saved_dim = dim
         node.shape = ()
-        node.dtype = input.dtype
+        node.dtype = input._dtype
         connect(node, outs)
         if rare & WATCHED:
             noticed(node)

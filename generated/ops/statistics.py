@@ -150,8 +150,8 @@ def bincount(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -163,10 +163,10 @@ def bincount(
         node.saved_self = input
         counter = input._counter
         node.version_self = counter if counter.__class__ is int else counter.version
-        node.dtype_self = input.dtype
-        node.dtype_weights = None if weights is None else weights.dtype
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.dtype_self = input._dtype
+        node.dtype_weights = None if weights is None else weights._dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -219,9 +219,9 @@ def histc(
     except AttributeError:
         input = operand("histc", "input", input)
         self_ = input._array
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(histc, None, input, bins, min, max)
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("histc", "input", input._array)
     try:
         result_ = functions.histc(self_, bins, min, max)
@@ -231,8 +231,8 @@ def histc(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -276,7 +276,7 @@ def _histogram(
             weight = operand("_histogram", "weight", weight)
         self_ = input._array
         weight_ = None if weight is None else weight._array
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram", "input", input._array)
     try:
         hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
@@ -332,7 +332,7 @@ def _histogram_edges(
         self_ = input._array
         bins_ = bins._array
         weight_ = None if weight is None else weight._array
-    if not 11 <= input.dtype.num <= 12:  # neither float32 nor float64
+    if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram_edges", "input", input._array)
     try:
         hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
@@ -521,7 +521,7 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     except AttributeError:
         input = operand("_nonnegative", "input", input)
         edge_self = input._edge
-    if input.dtype.num > 13:  # complex, or float16
+    if input._dtype.num > 13:  # complex, or float16
         check_real("_nonnegative", input._array)
     self_ = input._array
     rare = state.rare
@@ -536,8 +536,8 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -546,8 +546,8 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -708,7 +708,7 @@ def vander(
     except AttributeError:
         x = operand("vander", "x", x)
         edge_x = x._edge
-    if x.dtype.num == 23:  # float16
+    if x._dtype.num == 23:  # float16
         return in_single(vander, None, x, N, increasing)
     x_ = x._array
     rare = state.rare
@@ -723,8 +723,8 @@ def vander(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -739,8 +739,8 @@ def vander(
         node.saved_increasing = increasing
         node.saved_result = result_
         node.counter_result = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)

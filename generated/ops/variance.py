@@ -182,7 +182,7 @@ def var(
     except AttributeError:
         input = operand("var", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
@@ -197,8 +197,8 @@ def var(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -216,8 +216,8 @@ def var(
         node.saved_correction = correction
         node.saved__mean = _mean_
         node.counter__mean = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -295,7 +295,7 @@ def var_backward(
         edge_output_grad = output_grad._edge
         edge_self = input._edge
         edge_mean_ = mean_._edge
-    if output_grad.dtype.num == 23:  # float16
+    if output_grad._dtype.num == 23:  # float16
         return in_single(var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction)
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_mean_ is not None) and (
@@ -315,8 +315,8 @@ def var_backward(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -481,7 +481,7 @@ def std(
     except AttributeError:
         input = operand("std", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
@@ -496,8 +496,8 @@ def std(
         result_ = asarray(result_)
     out = new_tensor()
     out._array = result_
-    out.shape = result_.shape
-    out.dtype = result_.dtype
+    out._shape = result_.shape
+    out._dtype = result_.dtype
     out._edge = None
     out._counter = 0
     out._extra = None
@@ -517,8 +517,8 @@ def std(
         node.counter_result = None
         node.saved__mean = _mean_
         node.counter__mean = None
-        node.shape = out.shape
-        node.dtype = out.dtype
+        node.shape = out._shape
+        node.dtype = out._dtype
         out._edge = node
         if rare & WATCHED:
             noticed(node)
@@ -608,7 +608,7 @@ def var_mean(
     except AttributeError:
         input = operand("var_mean", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
@@ -708,7 +708,7 @@ def std_mean(
     except AttributeError:
         input = operand("std_mean", "input", input)
         edge_self = input._edge
-    if input.dtype.num == 23:  # float16
+    if input._dtype.num == 23:  # float16
         return in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
     if edge_self is not None and (not rare or recording()):

@@ -60,8 +60,8 @@ class AccumulateGrad(Node):
 
     def describe(self, variable: "Tensor") -> None:
         """Note shape, dtype and layout that a gradient must have (again when the leaf's ``.data`` was replaced)."""
-        self.shape = variable.shape
-        self.dtype = variable.dtype
+        self.shape = variable._shape
+        self.dtype = variable._dtype
         self.strides = dense_strides(variable._array)
         if self.hooks is not None and self.hooks.leaf is not None:
             self.remember(variable)

@@ -142,12 +142,12 @@ def _store(target: Array, result: Array) -> None:
 
 
 def _check_result(op: str, target: Tensor, result: Tensor) -> None:
-    if result.shape != target.shape:
+    if result._shape != target._shape:
         raise RuntimeError(
             f"{op}: expected a result of the shape {target.shape} of self, got {result.shape}; an in-place op cannot "
             "broadcast self: use the op without the trailing underscore"
         )
-    if result.dtype is not target.dtype and CATEGORY[result.dtype.kind] > CATEGORY[target.dtype.kind]:
+    if result._dtype is not target._dtype and CATEGORY[result.dtype.kind] > CATEGORY[target.dtype.kind]:
         raise RuntimeError(
             f"{op}: result type {result.dtype} can't be cast to the desired output type {target.dtype} of self; use "
             "the op without the trailing underscore"

@@ -102,6 +102,6 @@ def _resize(op: str, out: Tensor, shape: tuple[int, ...]) -> None:
             stacklevel=5,
         )
     out._array = np.empty(shape, out.dtype)
-    out.shape = shape
+    out._shape = shape
     if isinstance(out._edge, AccumulateGrad):
         out._edge.describe(out)

@@ -226,8 +226,8 @@ def sparse(index: Tensor, value: Tensor, shape: tuple[int, ...], coalesced: bool
     tensor._index = index
     tensor._value = value
     tensor._coalesced = coalesced
-    tensor.shape = shape
-    tensor.dtype = value.dtype
+    tensor._shape = shape
+    tensor._dtype = value.dtype
     tensor._edge = None
     tensor._counter = 0
     tensor._extra = None

@@ -11,7 +11,7 @@ from ..modes.detecting import is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, BY_TENSORS, state
 from ..notice import left
-from . import absent
+from . import absent, fixed
 from .array_protocol import ArrayProtocol
 from .comparing import Comparable
 from .copying import Copyable
@@ -73,10 +73,12 @@ class Tensor(
 
     # _edge: None (needs no gradient), the producing node, a leaf's AccumulateGrad, or a Port.
     # _counter: how often the memory was written, an int until it has to be shared.
-    __slots__ = ("__weakref__", "_array", "_counter", "_edge", "_extra", "dtype", "shape")
+    __slots__ = ("__weakref__", "_array", "_counter", "_dtype", "_edge", "_extra", "_shape")
 
     _array: Array
-    shape: tuple[int, ...]
+    _shape: tuple[int, ...]
+    _dtype: "np.dtype[Any]"
+    shape: tuple[int, ...]  # reads `_shape`, as `fixed` says
     dtype: "np.dtype[Any]"
     _edge: Node | None
     _counter: int | VersionCounter
@@ -147,7 +149,7 @@ class Tensor(
                 "data set to a tensor that requires gradients must be floating point or complex dtype, got "
                 f"{value.dtype}; call .requires_grad_(False) first, or convert it with .to()"
             )
-        self._array, self.shape, self.dtype = value._array, value.shape, value.dtype
+        self._array, self._shape, self._dtype = value._array, value._shape, value._dtype
         if isinstance(self._edge, AccumulateGrad):
             self._edge.describe(self)
 
@@ -239,12 +241,12 @@ class Tensor(
             return
         edge = self._edge
         array: Any
-        if gradient is None and edge is not None and not self.shape and self.dtype in ONES:
-            array = ONES[self.dtype].copy()  # a number: what most passes begin with
-        elif edge is None or gradient.__class__ is not Tensor or gradient.shape != self.shape:
+        if gradient is None and edge is not None and not self._shape and self._dtype in ONES:
+            array = ONES[self._dtype].copy()  # a number: what most passes begin with
+        elif edge is None or gradient.__class__ is not Tensor or gradient._shape != self._shape:
             edge = root_edge("backward", 0, self)
             array = root_gradient("backward", 0, self, gradient, False)
-        elif gradient.dtype is self.dtype:
+        elif gradient._dtype is self._dtype:
             array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
         else:
             array = root_gradient("backward", 0, self, gradient, False)
@@ -260,8 +262,8 @@ def wrap(array: Array) -> Tensor:
     """Return a tensor on an array, without history."""
     tensor = new_tensor()
     tensor._array = array
-    tensor.shape = array.shape
-    tensor.dtype = array.dtype
+    tensor._shape = array.shape
+    tensor._dtype = array.dtype
     tensor._edge = None
     tensor._counter = 0
     tensor._extra = None
@@ -269,14 +271,15 @@ def wrap(array: Array) -> Tensor:
 
 
 absent.install(Tensor)
+fixed.install(Tensor)
 
 
 def make(cls: type[T], array: Array, requires_grad: bool) -> T:
     """Return a leaf of a subclass of Tensor."""
     tensor = object.__new__(cls)
     tensor._array = array
-    tensor.shape = array.shape
-    tensor.dtype = array.dtype
+    tensor._shape = array.shape
+    tensor._dtype = array.dtype
     tensor._edge = None
     tensor._counter = 0
     tensor._extra = None

@@ -425,3 +425,14 @@ def test_the_node_of_a_leaf_does_not_keep_the_leaf_alive() -> None:
     del x
     assert alive() is None
     assert node.variable is None
+
+
+@pytest.mark.parametrize(("name", "cure"), [("shape", r"use \.reshape\(\)"), ("dtype", r"use \.to\(\)")])
+def test_shape_and_dtype_cannot_be_set(name: str, cure: str) -> None:
+    """They belong to the memory: a tensor that says otherwise would compute with one and read the other."""
+    x = dv.ones(2, 3)
+    before = x.shape, x.dtype
+    for change in (lambda: setattr(x, name, 3), lambda: delattr(x, name)):
+        with pytest.raises(AttributeError, match=f"^{name}: .* cannot be set or deleted; {cure}"):
+            change()
+    assert (x.shape, x.dtype) == before == ((2, 3), dv.float32)
