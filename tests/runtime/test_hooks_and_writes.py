@@ -165,3 +165,15 @@ def test_the_derivative_of_a_write_uses_the_old_value_of_a_view_with_its_hooks(l
     assert seen == []
     first.sum().backward()
     np.testing.assert_allclose(seen, [-np.sin([0.5, 0.7])], rtol=1e-6)
+
+
+@pytest.mark.parametrize("dtype", [dv.float64, dv.complex128])
+@pytest.mark.parametrize("view", [False, True])
+def test_a_write_that_changes_nothing_keeps_the_retained_gradient(dtype: Any, view: bool) -> None:
+    """The history of a real tensor after `conj_physical_` is the one that it had."""
+    x = dv.ones(2, dtype=dtype, requires_grad=True)
+    y = x * 2
+    y.retain_grad()
+    (y[:1] if view else y).conj_physical_()
+    (y * 3).sum().backward(dv.ones((), dtype=dtype))
+    assert y.grad is not None and y.grad.tolist() == [3.0, 3.0]

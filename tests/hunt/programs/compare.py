@@ -88,7 +88,7 @@ class Pair:
                 if not inputs:
                     return False
                 gradients = side.library.autograd.grad(tensor, inputs, start, allow_unused=True)
-            except RuntimeError:  # it is freed, or a history is lost
+            except (RuntimeError, AttributeError):  # it is freed, or a history, or a hook finds nothing
                 return True
             return not any(side.array(g).any() for g in gradients if g is not None)
 

@@ -56,6 +56,30 @@ KNOWN = [
         r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(-1\)|flatten\(\)|contiguous\(\)).*(_\(|\] = )",
     ),
     Known(
+        "results have the order of strides of their arguments in PyTorch, so that what is saved may be a copy",
+        "refused",
+        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(|flatten\().*(_\(|\] = | [-+*/]+= )",
+        "modified by an inplace operation",
+    ),
+    Known(
+        "PyTorch's tangent of a real tensor may be complex, where complex numbers are written to it",
+        r"tangent\.value",
+        r"\] = |copy_\(",
+        r"tangent\.value is [^j]*; PyTorch: .*j\)",
+    ),
+    Known(
+        "PyTorch's tangent of silu takes the conjugates of complex numbers",
+        r"tangent\.value",
+        r"silu_?\(",
+        r"j\)",
+    ),
+    Known(
+        "the derivative is one of the argument; PyTorch's is one of the result as well, which has a gradient therefore",
+        "none",
+        r"i1e?\(.*create_graph=True.*autograd\.grad\(",
+        ": None; PyTorch",
+    ),
+    Known(
         "a pass towards a computed tensor does not run the node behind it, so that what this saved does not matter",
         "accepted",
         r"inputs=\[",
@@ -261,7 +285,8 @@ KNOWN = [
         "an op that is not defined for a dtype raises TypeError before it looks at shapes",
         "class of error",
         "",
-        "derivata: TypeError: .*not defined for|derivata: NotImplementedError: .*does not support it",
+        "derivata: TypeError: .*(not defined for|must have a real floating-point dtype)"
+        "|derivata: NotImplementedError: .*does not support it",
     ),
     Known(
         "memory that several elements share is not written; PyTorch does where it asks for single elements",
