@@ -29,6 +29,17 @@ LONG = 0.25  # seconds of a call that is not made longer
 BY_CHANCE = {"empty", "empty_like", "new_empty", "empty_strided", "new_empty_strided"}
 """Ops whose results are whatever is in memory."""
 
+OF_PAIRS = {
+    "pdist",
+    "cdist",
+    "cdist_backward",
+    "_cdist_slopes",
+    "_cdist_change",
+    "_square_of_pairs",
+    "_above_diagonal",
+}
+"""Ops of all pairs of rows, whose derivatives need gigabytes for what others need megabytes."""
+
 
 def cases() -> list[OpCase]:
     """Return what the spec says of the ops that can be tried."""
@@ -72,6 +83,7 @@ def _enlarged(op: Op, sample: Mapping[str, Any], factors: Mapping[int, int]) -> 
 def large_calls(case: OpCase, dtype: str, enough: int = ENOUGH) -> Iterator[tuple[int, Factors]]:
     """Yield the samples of an op that can be made large, and by what."""
     op = Op(case, DERIVATA)
+    enough = enough // 64 if case.op in OF_PAIRS else enough
     for number, sample in enumerate(op.samples()):
         factors = _grown(op, number, sample, dtype, enough)
         if factors is not None:
