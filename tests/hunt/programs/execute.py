@@ -101,8 +101,8 @@ class Side:
                 ):  # PyTorch tells here already that a history is lost; derivata in backward
                     continue
         hooks = [self.seen(value, False) for value in names["seen"]]
-        # where a gradient is zero, hooks may as well not be called
-        return Step(tensors, [seen for seen in hooks if seen is None or seen.value.any()], error)
+        # where a gradient is zero, but for rounding, hooks may as well not be called
+        return Step(tensors, [seen for seen in hooks if seen is None or sizeable(seen.value)], error)
 
     def seen(self, tensor: Any, level: bool) -> Seen | None:
         """Return what can be seen of a tensor."""
@@ -131,6 +131,12 @@ class Side:
     def array(self, tensor: Any) -> Any:
         """Return a copy of the numbers."""
         return self._array(tensor)
+
+
+def sizeable(array: Any) -> bool:
+    """Tell whether there are numbers that no rounding of ones explains."""
+    small = 8 * np.finfo(array.dtype).eps if array.dtype.kind in "fc" else 0
+    return bool(np.any(~(np.abs(array) <= small)))
 
 
 def in_thread(function: Callable[[], Any]) -> Any:

@@ -34,9 +34,9 @@ KNOWN = [
         "MulBackward: one of the variables .*modified by an inplace",
     ),
     Known(
-        "PyTorch drops the imaginary part of the tangent by a real base, where the exponent is complex",
+        "PyTorch drops the imaginary part of the tangent by a real base or exponent, where the other one is complex",
         r"tangent\.value",
-        r"pow\(|\*\* x",
+        r"pow_?\(|\*\*=? ",
         r"j\)",
     ),
     Known(
@@ -53,7 +53,7 @@ KNOWN = [
     Known(
         "results have the order of strides of their arguments in PyTorch, so that some parts are copies there",
         "value|version",
-        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(-1\)|flatten\(\)|contiguous\(\)).*(_\(|\] = )",
+        r"(movedim|permute|transpose|\.m?T\b|\.t\().*(reshape\(|flatten\(\)|contiguous\(\)).*(_\(|\] = | [-+*/]+= )",
     ),
     Known(
         "results have the order of strides of their arguments in PyTorch, so that what is saved may be a copy",
@@ -72,6 +72,31 @@ KNOWN = [
         r"tangent\.value",
         r"silu_?\(",
         r"j\)",
+    ),
+    Known(
+        "weights have the shape of the losses; PyTorch takes those of the input's, which the target makes larger",
+        "refused",
+        r"_loss\(.*weight=",
+        "Weights and input must have the same size",
+    ),
+    Known(
+        "the argument alone decides the precision of 2 x - 1",
+        "dtype",
+        r"shifted_chebyshev_polynomial_\w\(",
+        "dtype is float32; PyTorch: float64",
+    ),
+    Known(
+        "PyTorch's result is a view of another shape, whose hooks a write passes by",
+        "hooks",
+        r"(multi_dot|chain_matmul|kron|cov|quantile|tensordot|einsum|matmul|inner)\(.*register_hook\("
+        r".*(_\(|\] = | [-+*/]+= )",
+        "PyTorch: 0",
+    ),
+    Known(
+        "a value that does not fit is not cut off",
+        "refused",
+        r"masked_fill_\(",
+        "masked_fill_: result type .*can't be cast to the desired output type",
     ),
     Known(
         "the derivative is one of the argument; PyTorch's is one of the result as well, which has a gradient therefore",
@@ -238,7 +263,8 @@ KNOWN = [
         "ops of real numbers; PyTorch documents no complex ones for these either, or takes them if there is just one",
         "refused",
         "",
-        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|amax|amin|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss): "
+        r"(conv\w*|\w*pool\w*|cummax|cummin|kthvalue|mode|amax|amin|_?soft_margin|scatter\w*|_?poisson_nll|mse_loss|"
+        r"smooth_l1_loss|huber_loss): "
         r"(not defined for complex|input must have a real)",
     ),
     Known(
