@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from .amounts import feasible
+
 
 def polygamma_factor(n: int) -> float:
     """Return the factor of the derivative of order `n` of digamma beside the zeta function of `n + 1`."""
@@ -18,4 +20,4 @@ def mvlgamma_dimensions(p: int) -> int:
     """Return the number of dimensions of mvlgamma, which must be positive."""
     if p < 1:
         raise RuntimeError(f"mvlgamma: p has to be greater than or equal to 1, got {p}")
-    return p
+    return feasible("mvlgamma", "p", p)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from .amounts import MOST_PARTS, feasible
 from .dims import axis
 
 Shape = tuple[int, ...]
@@ -19,6 +20,7 @@ def section_bounds(shape: Shape, sections: int, dim: int) -> Bounds:
             f"tensor_split: number of sections must be larger than 0, got {sections}; use unbind for one part per"
             " place"
         )
+    feasible("tensor_split", "sections", sections, max(MOST_PARTS, length))
     size, longer = divmod(length, sections)
     starts = [number * size + min(number, longer) for number in range(sections + 1)]
     return tuple(pairwise(starts))

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from .amounts import MOST_PARTS, feasible
+
 Array = NDArray[Any]
 Pair = tuple[int, int]
 Shape = tuple[int, ...]
@@ -111,6 +113,7 @@ def adaptive_windows(op: str, shape: Shape, output_size: Sequence[int | None]) -
         raise RuntimeError(
             f"{op}: elements of output_size must be greater than or equal to 0, got {tuple(output_size)}"
         )
+    feasible(op, "elements of output_size", max(counts), max(MOST_PARTS, *shape[-2:]))
     return _parts(shape[-2], counts[0]), _parts(shape[-1], counts[1])
 
 

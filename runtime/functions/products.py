@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .amounts import feasible
+
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
@@ -62,8 +64,9 @@ def combination_places(self: Array, r: int, with_replacement: bool) -> Array:
     (length,) = vector_lengths("combinations", [self.shape])
     if r < 0:
         raise RuntimeError(f"combinations: Expect a non-negative number, but got {r}")
-    if r == 0:
+    if r == 0 or not length or (r > length and not with_replacement):
         return np.empty(0, np.int64)
+    feasible("combinations", "r", r)
     repeated = int(with_replacement)
     last = length if with_replacement else max(length - r + 1, 0)  # one more than what may come first
     columns = [np.arange(last)]

@@ -1,0 +1,38 @@
+"""Numbers that say how much there is to do, far too large: refused at once, or the right result."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import derivata as dv
+
+HUGE = [2**31, 2**40, 2**63 - 1, 2**63]
+
+
+@pytest.mark.parametrize("number", HUGE)
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda n: dv.mvlgamma(dv.ones(3), n), "^mvlgamma: p must be at most"),
+        (lambda n: dv.tensor_split(dv.ones(3), n), "^tensor_split: sections must be at most"),
+        (lambda n: dv.combinations(dv.ones(3), n, True), "^combinations: r must be at most"),
+        (
+            lambda n: dv.nn.functional.adaptive_avg_pool2d(dv.ones(1, 1, 3, 3), (1, n)),
+            "^adaptive_avg_pool2d: elements of output_size must be at most",
+        ),
+    ],
+)
+def test_huge_amounts_are_refused(call: Callable[[int], Any], message: str, number: int) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        call(number)
+
+
+def test_there_are_no_combinations_of_more_than_there_is() -> None:
+    assert dv.combinations(dv.ones(3), 2**31).shape == (0, 2**31)
+    assert dv.combinations(dv.ones(3), 4).shape == (0, 4)
+    assert dv.combinations(dv.ones(0), 2, True).shape == (0, 2)
+
+
+def test_more_parts_than_places_are_empty() -> None:
+    assert len(dv.tensor_split(dv.ones(3), 1000)) == 1000
