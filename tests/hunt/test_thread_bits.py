@@ -14,8 +14,8 @@ pytestmark = pytest.mark.skipif(
     not kernels.enabled(), reason="only compiled loops are shared between threads"
 )
 
-SMALL = {"masked_select_backward", "_expand_reduced", "_place_reduced"}
-"""Ops whose samples cannot be made large by multiplying lengths: they are given shapes or places one by one."""
+SMALL = {"masked_select_backward", "_expand_reduced", "_place_reduced", "_linalg_cross"}
+"""Ops whose samples cannot be made large by multiplying lengths: they are given shapes or places, or lengths of 3."""
 
 
 @pytest.mark.slow
