@@ -355,7 +355,7 @@ KNOWN = [
     Known(
         "PyTorch forgets that a gradient is retained when `inputs` ask for it behind a change of shape in place",
         r"grad\.none",
-        r"(squeeze|transpose|t)_\(.*inputs=\[",
+        r"(squeeze|transpose|t)_\(.*(inputs=\[|autograd\.grad\()",
         "PyTorch: None",
     ),
     Known(
