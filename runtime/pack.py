@@ -10,7 +10,8 @@ __all__ = ["INTERFACE", "array_functions", "require"]
 INTERFACE = 5
 """The version of what packs call: one more whenever a pack that was generated before would not work any more.
 
-3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`.
+3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write
+is counted before it begins.
 """
 
 

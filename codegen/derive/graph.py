@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
-from weakref import WeakValueDictionary
+from functools import partial
+from weakref import ref
 
 from ..lower.printer import show
 
@@ -52,15 +53,17 @@ class Node:
         return text(self)
 
 
-_nodes: WeakValueDictionary[object, Node] = WeakValueDictionary()
+_nodes: dict[object, ref[Node]] = {}
 
 
 def make(head: str, *parts: Node, value: object = None) -> Node:
     """Return the node of an operation, without any simplification."""
     key = (head, parts, type(value), repr(value))
-    node = _nodes.get(key)
+    known = _nodes.get(key)
+    node = None if known is None else known()
     if node is None:
-        node = _nodes[key] = Node(head, parts, value)
+        node = Node(head, parts, value)
+        _nodes[key] = ref(node, partial(_nodes.pop, key))  # no Python code: an interrupt would get lost in it
     return node
 
 

@@ -1,8 +1,11 @@
 """Saved tensors outside of the memory that a program computes in: in PyTorch the CPU's, here files."""
 
+import atexit
 import os
-import weakref
+from contextlib import suppress
+from functools import partial
 from typing import Any
+from weakref import ref
 
 import numpy as np
 
@@ -10,6 +13,14 @@ from ..runtime.memory.saved_hooks import saved_tensors_hooks
 from ..runtime.tensors.tensor import Tensor, wrap
 
 _MAPPED = 1 << 16  # smaller files are read as a whole
+_files: dict[str, "ref[_File]"] = {}  # by path, those whose tensors are there still
+
+
+@atexit.register
+def _remove_files() -> None:
+    while _files:
+        with suppress(FileNotFoundError):  # the folder may have been temporary
+            os.unlink(_files.popitem()[0])
 
 
 class _File:
@@ -21,7 +32,9 @@ class _File:
         import tempfile
 
         descriptor, self.path = tempfile.mkstemp(prefix="saved-", suffix=".npy", dir=directory)
-        weakref.finalize(self, os.unlink, self.path)
+        # The interpreter alone takes the path and removes the file: in Python code an interrupt would get lost
+        remove = partial(next, map(os.unlink, filter(_files.pop, (self.path,))))
+        _files[self.path] = ref(self, remove)
         self.size = array.nbytes
         with open(descriptor, "wb") as file:
             np.save(file, array)

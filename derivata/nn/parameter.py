@@ -68,8 +68,8 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any] | None) -> Tensor:
 
 def overwrite(tensor: Tensor, values: Any, index: Any = ...) -> None:
     """Write values into the memory of a tensor, or into a part of it, without recording it."""
-    tensor._array[index] = values
     tensor._bump_version()
+    tensor._array[index] = values
 
 
 def convert(tensor: Tensor, dtype: np.dtype[Any]) -> None:

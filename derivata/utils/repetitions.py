@@ -2,13 +2,13 @@
 
 from contextvars import ContextVar
 from typing import NamedTuple, NoReturn, Self
-from weakref import WeakKeyDictionary
 
 from ..runtime.engine.running_pass import running
 from ..runtime.graph.node import Buffers, Heap
 from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.state import Mode
 from ..runtime.tensors.tensor import Tensor
+from ..runtime.weakly import WeakKeys
 from .recomputation_check import CheckpointError
 
 Values = dict[int, Tensor]
@@ -69,7 +69,7 @@ class Repetitions:
     """The values that repetitions of one call computed and that are not fetched yet."""
 
     def __init__(self) -> None:
-        self._of_groups: WeakKeyDictionary[GraphExecGroup, Values] = WeakKeyDictionary()
+        self._of_groups: WeakKeys[GraphExecGroup, Values] = WeakKeys()
         self._of_passes: list[_OfPass] = []
 
     def now(self) -> Values | None:

@@ -1345,7 +1345,7 @@ def glu(input: TensorLike, dim: int = -1, *, axis: int | None = None) -> Tensor:
 def relu_(input: TensorLike) -> Tensor:
     """Write `relu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("relu_", input, relu(expendable(input)))
+        return overwrite("relu_", input, relu(expendable("relu_", input)))
     write = Write("relu_", input)
     return write.finish(relu(write.original))
 
@@ -1353,7 +1353,7 @@ def relu_(input: TensorLike) -> Tensor:
 def elu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
     """Write `elu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("elu_", input, elu(expendable(input), alpha))
+        return overwrite("elu_", input, elu(expendable("elu_", input), alpha))
     write = Write("elu_", input)
     return write.finish(elu(write.original, alpha))
 
@@ -1361,7 +1361,7 @@ def elu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
 def selu_(input: TensorLike) -> Tensor:
     """Write `selu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("selu_", input, selu(expendable(input)))
+        return overwrite("selu_", input, selu(expendable("selu_", input)))
     write = Write("selu_", input)
     return write.finish(selu(write.original))
 
@@ -1369,7 +1369,7 @@ def selu_(input: TensorLike) -> Tensor:
 def celu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
     """Write `celu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("celu_", input, celu(expendable(input), alpha))
+        return overwrite("celu_", input, celu(expendable("celu_", input), alpha))
     write = Write("celu_", input)
     return write.finish(celu(write.original, alpha))
 
@@ -1377,7 +1377,7 @@ def celu_(input: TensorLike, alpha: Number = 1.0) -> Tensor:
 def silu_(input: TensorLike) -> Tensor:
     """Write `silu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("silu_", input, silu(expendable(input)))
+        return overwrite("silu_", input, silu(expendable("silu_", input)))
     write = Write("silu_", input)
     return write.finish(silu(write.original))
 
@@ -1385,6 +1385,6 @@ def silu_(input: TensorLike) -> Tensor:
 def mish_(input: TensorLike) -> Tensor:
     """Write `mish` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("mish_", input, mish(expendable(input)))
+        return overwrite("mish_", input, mish(expendable("mish_", input)))
     write = Write("mish_", input)
     return write.finish(mish(write.original))

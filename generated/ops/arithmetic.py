@@ -1284,7 +1284,7 @@ def _positive_tangent(out: Any, input: Any) -> None:
 def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `add` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("add_", input, add(expendable(input), other, alpha=alpha))
+        return overwrite("add_", input, add(expendable("add_", input), other, alpha=alpha))
     write = Write("add_", input, keepers=())
     return write.finish(add(write.original, other, alpha=alpha))
 
@@ -1292,7 +1292,7 @@ def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
 def sub_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
     """Write `sub` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("sub_", input, sub(expendable(input), other, alpha=alpha))
+        return overwrite("sub_", input, sub(expendable("sub_", input), other, alpha=alpha))
     write = Write("sub_", input, keepers=())
     return write.finish(sub(write.original, other, alpha=alpha))
 
@@ -1300,7 +1300,7 @@ def sub_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:
 def mul_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `mul` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("mul_", input, mul(expendable(input), other))
+        return overwrite("mul_", input, mul(expendable("mul_", input), other))
     write = Write("mul_", input, keepers=(other,))
     return write.finish(mul(write.original, other))
 
@@ -1308,7 +1308,7 @@ def mul_(input: TensorLike, other: TensorLike) -> Tensor:
 def div_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `div` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("div_", input, div(expendable(input), other))
+        return overwrite("div_", input, div(expendable("div_", input), other))
     write = Write("div_", input, keepers=(other,))
     return write.finish(div(write.original, other))
 
@@ -1316,6 +1316,6 @@ def div_(input: TensorLike, other: TensorLike) -> Tensor:
 def neg_(input: TensorLike) -> Tensor:
     """Write `neg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("neg_", input, neg(expendable(input)))
+        return overwrite("neg_", input, neg(expendable("neg_", input)))
     write = Write("neg_", input, keepers=())
     return write.finish(neg(write.original))

@@ -885,7 +885,7 @@ def _clamp_max_tangent(out: Any, input: Any, max: Any) -> None:
 def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:
     """Write `clamp` of `input` into `input` itself, and return it."""
     if unrecorded(input, min, max):
-        return overwrite("clamp_", input, clamp(expendable(input), min, max))
+        return overwrite("clamp_", input, clamp(expendable("clamp_", input), min, max))
     write = Write("clamp_", input)
     return write.finish(clamp(write.original, min, max))
 
@@ -893,7 +893,7 @@ def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) ->
 def clamp_min_(input: TensorLike, min: TensorLike) -> Tensor:
     """Write `clamp_min` of `input` into `input` itself, and return it."""
     if unrecorded(input, min):
-        return overwrite("clamp_min_", input, clamp_min(expendable(input), min))
+        return overwrite("clamp_min_", input, clamp_min(expendable("clamp_min_", input), min))
     write = Write("clamp_min_", input)
     return write.finish(clamp_min(write.original, min))
 
@@ -901,6 +901,6 @@ def clamp_min_(input: TensorLike, min: TensorLike) -> Tensor:
 def clamp_max_(input: TensorLike, max: TensorLike) -> Tensor:
     """Write `clamp_max` of `input` into `input` itself, and return it."""
     if unrecorded(input, max):
-        return overwrite("clamp_max_", input, clamp_max(expendable(input), max))
+        return overwrite("clamp_max_", input, clamp_max(expendable("clamp_max_", input), max))
     write = Write("clamp_max_", input)
     return write.finish(clamp_max(write.original, max))

@@ -1009,7 +1009,9 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
 def _trunc_quotient_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `_trunc_quotient` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("_trunc_quotient_", input, _trunc_quotient(expendable(input), other))
+        return overwrite(
+            "_trunc_quotient_", input, _trunc_quotient(expendable("_trunc_quotient_", input), other)
+        )
     write = Write("_trunc_quotient_", input, keepers=())
     return write.finish(_trunc_quotient(write.original, other))
 
@@ -1017,7 +1019,7 @@ def _trunc_quotient_(input: TensorLike, other: TensorLike) -> Tensor:
 def floor_divide_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `floor_divide` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("floor_divide_", input, floor_divide(expendable(input), other))
+        return overwrite("floor_divide_", input, floor_divide(expendable("floor_divide_", input), other))
     write = Write("floor_divide_", input, keepers=())
     return write.finish(floor_divide(write.original, other))
 
@@ -1025,7 +1027,7 @@ def floor_divide_(input: TensorLike, other: TensorLike) -> Tensor:
 def remainder_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `remainder` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("remainder_", input, remainder(expendable(input), other))
+        return overwrite("remainder_", input, remainder(expendable("remainder_", input), other))
     write = Write("remainder_", input, keepers=(other,))
     return write.finish(remainder(write.original, other))
 
@@ -1033,7 +1035,7 @@ def remainder_(input: TensorLike, other: TensorLike) -> Tensor:
 def fmod_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `fmod` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("fmod_", input, fmod(expendable(input), other))
+        return overwrite("fmod_", input, fmod(expendable("fmod_", input), other))
     write = Write("fmod_", input, keepers=(other,))
     return write.finish(fmod(write.original, other))
 
@@ -1041,7 +1043,7 @@ def fmod_(input: TensorLike, other: TensorLike) -> Tensor:
 def reciprocal_(input: TensorLike) -> Tensor:
     """Write `reciprocal` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("reciprocal_", input, reciprocal(expendable(input)))
+        return overwrite("reciprocal_", input, reciprocal(expendable("reciprocal_", input)))
     write = Write("reciprocal_", input)
     return write.finish(reciprocal(write.original))
 

@@ -1024,7 +1024,7 @@ def _fmin_tangent(out: Any, input: Any, other: Any) -> None:
 def maximum_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `maximum` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("maximum_", input, maximum(expendable(input), other))
+        return overwrite("maximum_", input, maximum(expendable("maximum_", input), other))
     write = Write("maximum_", input)
     return write.finish(maximum(write.original, other))
 
@@ -1032,6 +1032,6 @@ def maximum_(input: TensorLike, other: TensorLike) -> Tensor:
 def minimum_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `minimum` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("minimum_", input, minimum(expendable(input), other))
+        return overwrite("minimum_", input, minimum(expendable("minimum_", input), other))
     write = Write("minimum_", input)
     return write.finish(minimum(write.original, other))

@@ -658,6 +658,6 @@ def _entr_tangent(out: Any, input: Any) -> None:
 def xlogy_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `xlogy` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("xlogy_", input, xlogy(expendable(input), other))
+        return overwrite("xlogy_", input, xlogy(expendable("xlogy_", input), other))
     write = Write("xlogy_", input)
     return write.finish(xlogy(write.original, other))

@@ -923,7 +923,7 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
 def erf_(input: TensorLike) -> Tensor:
     """Write `erf` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erf_", input, erf(expendable(input)))
+        return overwrite("erf_", input, erf(expendable("erf_", input)))
     write = Write("erf_", input)
     return write.finish(erf(write.original))
 
@@ -931,7 +931,7 @@ def erf_(input: TensorLike) -> Tensor:
 def erfc_(input: TensorLike) -> Tensor:
     """Write `erfc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erfc_", input, erfc(expendable(input)))
+        return overwrite("erfc_", input, erfc(expendable("erfc_", input)))
     write = Write("erfc_", input)
     return write.finish(erfc(write.original))
 
@@ -939,6 +939,6 @@ def erfc_(input: TensorLike) -> Tensor:
 def erfinv_(input: TensorLike) -> Tensor:
     """Write `erfinv` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("erfinv_", input, erfinv(expendable(input)))
+        return overwrite("erfinv_", input, erfinv(expendable("erfinv_", input)))
     write = Write("erfinv_", input)
     return write.finish(erfinv(write.original))

@@ -775,7 +775,7 @@ def _sigmoid_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
 def exp_(input: TensorLike) -> Tensor:
     """Write `exp` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("exp_", input, exp(expendable(input)))
+        return overwrite("exp_", input, exp(expendable("exp_", input)))
     write = Write("exp_", input)
     return write.finish(exp(write.original))
 
@@ -783,7 +783,7 @@ def exp_(input: TensorLike) -> Tensor:
 def exp2_(input: TensorLike) -> Tensor:
     """Write `exp2` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("exp2_", input, exp2(expendable(input)))
+        return overwrite("exp2_", input, exp2(expendable("exp2_", input)))
     write = Write("exp2_", input)
     return write.finish(exp2(write.original))
 
@@ -791,7 +791,7 @@ def exp2_(input: TensorLike) -> Tensor:
 def expm1_(input: TensorLike) -> Tensor:
     """Write `expm1` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("expm1_", input, expm1(expendable(input)))
+        return overwrite("expm1_", input, expm1(expendable("expm1_", input)))
     write = Write("expm1_", input)
     return write.finish(expm1(write.original))
 
@@ -799,6 +799,6 @@ def expm1_(input: TensorLike) -> Tensor:
 def sigmoid_(input: TensorLike) -> Tensor:
     """Write `sigmoid` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sigmoid_", input, sigmoid(expendable(input)))
+        return overwrite("sigmoid_", input, sigmoid(expendable("sigmoid_", input)))
     write = Write("sigmoid_", input)
     return write.finish(sigmoid(write.original))

@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_bool,
     as_number,
     asarray,
+    bump,
     check_writable,
     deliver,
     explain_call,
@@ -38,6 +39,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    uncount,
     wrap,
     write_tangent,
     written,
@@ -119,10 +121,6 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     self_ = input._array
     src_ = src._array
     check_writable("copy_", input, src)
-    try:
-        functions.copy_(self_, src_)
-    except Exception as error:
-        raise explain_call("copy_", error) from None
     rare = state.rare
     node: CopyInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -138,7 +136,13 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("copy_", input, node)
+    bump(input, "copy_")
+    try:
+        functions.copy_(self_, src_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("copy_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _copy__tangent(input, input, src)
@@ -285,10 +289,6 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     check_writable("fill_", input)
-    try:
-        functions.fill_(self_, value)
-    except Exception as error:
-        raise explain_call("fill_", error) from None
     rare = state.rare
     node: FillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -301,7 +301,13 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_", input, node)
+    bump(input, "fill_")
+    try:
+        functions.fill_(self_, value)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("fill_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__default_tangent(input, input, value)
@@ -380,10 +386,6 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("fill_", input, value)
-    try:
-        functions.fill_(self_, value_)
-    except Exception as error:
-        raise explain_call("fill_", error) from None
     rare = state.rare
     node: FillInplaceTensorBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -399,7 +401,13 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_", input, node)
+    bump(input, "fill_")
+    try:
+        functions.fill_(self_, value_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("fill_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__Tensor_tangent(input, input, value)
@@ -464,10 +472,6 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         edge_self = input._edge
     self_ = input._array
     check_writable("fill_diagonal_", input)
-    try:
-        functions.fill_diagonal_(self_, value, wrapped)
-    except Exception as error:
-        raise explain_call("fill_diagonal_", error) from None
     rare = state.rare
     node: FillDiagonalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -480,7 +484,13 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("fill_diagonal_", input, node)
+    bump(input, "fill_diagonal_")
+    try:
+        functions.fill_diagonal_(self_, value, wrapped)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("fill_diagonal_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal__tangent(input, input, value, wrapped)
@@ -619,10 +629,6 @@ def zero_(input: TensorLike) -> Tensor:
         edge_self = input._edge
     self_ = input._array
     check_writable("zero_", input)
-    try:
-        functions.zero_(self_)
-    except Exception as error:
-        raise explain_call("zero_", error) from None
     rare = state.rare
     node: ZeroInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -635,7 +641,13 @@ def zero_(input: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("zero_", input, node)
+    bump(input, "zero_")
+    try:
+        functions.zero_(self_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("zero_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _zero__tangent(input, input)

@@ -850,7 +850,7 @@ def _nextafter_tangent(out: Any, input: Any, other: Any) -> None:
 def ldexp_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `ldexp` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("ldexp_", input, ldexp(expendable(input), other))
+        return overwrite("ldexp_", input, ldexp(expendable("ldexp_", input), other))
     write = Write("ldexp_", input)
     return write.finish(ldexp(write.original, other))
 
@@ -868,6 +868,6 @@ def nan_to_num_(
 def nextafter_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `nextafter` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("nextafter_", input, nextafter(expendable(input), other))
+        return overwrite("nextafter_", input, nextafter(expendable("nextafter_", input), other))
     write = Write("nextafter_", input)
     return write.finish(nextafter(write.original, other))

@@ -1157,7 +1157,7 @@ _POLYGAMMA_OVERLOADS = (
 def lgamma_(input: TensorLike) -> Tensor:
     """Write `lgamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("lgamma_", input, lgamma(expendable(input)))
+        return overwrite("lgamma_", input, lgamma(expendable("lgamma_", input)))
     write = Write("lgamma_", input)
     return write.finish(lgamma(write.original))
 
@@ -1165,7 +1165,7 @@ def lgamma_(input: TensorLike) -> Tensor:
 def digamma_(input: TensorLike) -> Tensor:
     """Write `digamma` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("digamma_", input, digamma(expendable(input)))
+        return overwrite("digamma_", input, digamma(expendable("digamma_", input)))
     write = Write("digamma_", input)
     return write.finish(digamma(write.original))
 
@@ -1181,7 +1181,7 @@ def polygamma_(input: TensorLike, n: int) -> Tensor:
 def igamma_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igamma` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igamma_", input, igamma(expendable(input), other))
+        return overwrite("igamma_", input, igamma(expendable("igamma_", input), other))
     write = Write("igamma_", input, keepers=(other,))
     return write.finish(igamma(write.original, other))
 
@@ -1189,7 +1189,7 @@ def igamma_(input: TensorLike, other: TensorLike) -> Tensor:
 def igammac_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `igammac` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("igammac_", input, igammac(expendable(input), other))
+        return overwrite("igammac_", input, igammac(expendable("igammac_", input), other))
     write = Write("igammac_", input, keepers=(other,))
     return write.finish(igammac(write.original, other))
 

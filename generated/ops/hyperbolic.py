@@ -1014,7 +1014,7 @@ def _atanh_tangent(out: Any, input: Any) -> None:
 def sinh_(input: TensorLike) -> Tensor:
     """Write `sinh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sinh_", input, sinh(expendable(input)))
+        return overwrite("sinh_", input, sinh(expendable("sinh_", input)))
     write = Write("sinh_", input)
     return write.finish(sinh(write.original))
 
@@ -1022,7 +1022,7 @@ def sinh_(input: TensorLike) -> Tensor:
 def cosh_(input: TensorLike) -> Tensor:
     """Write `cosh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("cosh_", input, cosh(expendable(input)))
+        return overwrite("cosh_", input, cosh(expendable("cosh_", input)))
     write = Write("cosh_", input)
     return write.finish(cosh(write.original))
 
@@ -1030,7 +1030,7 @@ def cosh_(input: TensorLike) -> Tensor:
 def tanh_(input: TensorLike) -> Tensor:
     """Write `tanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("tanh_", input, tanh(expendable(input)))
+        return overwrite("tanh_", input, tanh(expendable("tanh_", input)))
     write = Write("tanh_", input)
     return write.finish(tanh(write.original))
 
@@ -1038,7 +1038,7 @@ def tanh_(input: TensorLike) -> Tensor:
 def asinh_(input: TensorLike) -> Tensor:
     """Write `asinh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("asinh_", input, asinh(expendable(input)))
+        return overwrite("asinh_", input, asinh(expendable("asinh_", input)))
     write = Write("asinh_", input)
     return write.finish(asinh(write.original))
 
@@ -1046,7 +1046,7 @@ def asinh_(input: TensorLike) -> Tensor:
 def acosh_(input: TensorLike) -> Tensor:
     """Write `acosh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("acosh_", input, acosh(expendable(input)))
+        return overwrite("acosh_", input, acosh(expendable("acosh_", input)))
     write = Write("acosh_", input)
     return write.finish(acosh(write.original))
 
@@ -1054,6 +1054,6 @@ def acosh_(input: TensorLike) -> Tensor:
 def atanh_(input: TensorLike) -> Tensor:
     """Write `atanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("atanh_", input, atanh(expendable(input)))
+        return overwrite("atanh_", input, atanh(expendable("atanh_", input)))
     write = Write("atanh_", input)
     return write.finish(atanh(write.original))

@@ -29,6 +29,7 @@ from derivata.runtime.support import (
     as_number,
     as_text,
     asarray,
+    bump,
     by_other_name,
     check_writable,
     checked,
@@ -48,6 +49,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    uncount,
     unrecorded,
     write_tangent,
     written,
@@ -639,10 +641,6 @@ def index_add_(
     self_ = input._array
     source_ = source._array
     check_writable("index_add_", input, index, source)
-    try:
-        functions.index_add_(self_, dim, index_, source_, alpha)
-    except Exception as error:
-        raise explain_call("index_add_", error) from None
     rare = state.rare
     node: IndexAddInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -664,7 +662,13 @@ def index_add_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_add_", input, node)
+    bump(input, "index_add_")
+    try:
+        functions.index_add_(self_, dim, index_, source_, alpha)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("index_add_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add__tangent(input, input, dim, index, source, alpha)
@@ -936,10 +940,6 @@ def index_copy_(
     self_ = input._array
     source_ = source._array
     check_writable("index_copy_", input, index, source)
-    try:
-        functions.index_copy_(self_, dim, index_, source_)
-    except Exception as error:
-        raise explain_call("index_copy_", error) from None
     rare = state.rare
     node: IndexCopyInplaceBackward | None = None
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
@@ -957,7 +957,13 @@ def index_copy_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_copy_", input, node)
+    bump(input, "index_copy_")
+    try:
+        functions.index_copy_(self_, dim, index_, source_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("index_copy_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy__tangent(input, input, dim, index, source)
@@ -1298,10 +1304,6 @@ def index_fill_(
         index_ = index._array
     self_ = input._array
     check_writable("index_fill_", input, index)
-    try:
-        functions.index_fill_(self_, dim, index_, value)
-    except Exception as error:
-        raise explain_call("index_fill_", error) from None
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -1317,7 +1319,13 @@ def index_fill_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_fill_", input, node)
+    bump(input, "index_fill_")
+    try:
+        functions.index_fill_(self_, dim, index_, value)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("index_fill_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill__tangent(input, input, dim, index, value)

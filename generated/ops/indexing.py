@@ -22,6 +22,7 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
+    bump,
     check_writable,
     deliver,
     explain_call,
@@ -39,6 +40,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    uncount,
     write_tangent,
     written,
 )
@@ -622,10 +624,6 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     self_ = input._array
     value_ = value._array
     check_writable("_setitem_", input, value)
-    try:
-        functions.setitem_(self_, index, value_)
-    except Exception as error:
-        raise explain_call("_setitem_", error) from None
     rare = state.rare
     node: SetitemInplaceBackward | None = None
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
@@ -641,7 +639,13 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("_setitem_", input, node)
+    bump(input, "_setitem_")
+    try:
+        functions.setitem_(self_, index, value_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("_setitem_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _setitem__tangent(input, input, index, value)
@@ -903,10 +907,6 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     self_ = input._array
     values_ = values._array
     check_writable("index_put_", input, values)
-    try:
-        functions.index_put_(self_, indices, values_, accumulate)
-    except Exception as error:
-        raise explain_call("index_put_", error) from None
     rare = state.rare
     node: IndexPutInplaceBackward | None = None
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
@@ -923,7 +923,13 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("index_put_", input, node)
+    bump(input, "index_put_")
+    try:
+        functions.index_put_(self_, indices, values_, accumulate)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("index_put_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _index_put__tangent(input, input, indices, values, accumulate)

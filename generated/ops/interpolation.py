@@ -965,7 +965,7 @@ def _addcdiv_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: An
 def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
     """Write `lerp` of `input` into `input` itself, and return it."""
     if unrecorded(input, end, weight):
-        return overwrite("lerp_", input, lerp(expendable(input), end, weight))
+        return overwrite("lerp_", input, lerp(expendable("lerp_", input), end, weight))
     write = Write("lerp_", input, keepers=(weight,))
     return write.finish(lerp(write.original, end, weight))
 
@@ -973,7 +973,9 @@ def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:
 def addcmul_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcmul` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
-        return overwrite("addcmul_", input, addcmul(expendable(input), tensor1, tensor2, value=value))
+        return overwrite(
+            "addcmul_", input, addcmul(expendable("addcmul_", input), tensor1, tensor2, value=value)
+        )
     write = Write("addcmul_", input, keepers=())
     return write.finish(addcmul(write.original, tensor1, tensor2, value=value))
 
@@ -981,6 +983,8 @@ def addcmul_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, val
 def addcdiv_(input: TensorLike, tensor1: TensorLike, tensor2: TensorLike, *, value: Number = 1) -> Tensor:
     """Write `addcdiv` of `input` into `input` itself, and return it."""
     if unrecorded(input, tensor1, tensor2):
-        return overwrite("addcdiv_", input, addcdiv(expendable(input), tensor1, tensor2, value=value))
+        return overwrite(
+            "addcdiv_", input, addcdiv(expendable("addcdiv_", input), tensor1, tensor2, value=value)
+        )
     write = Write("addcdiv_", input, keepers=())
     return write.finish(addcdiv(write.original, tensor1, tensor2, value=value))

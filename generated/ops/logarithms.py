@@ -1193,7 +1193,7 @@ def _logit_tangent(out: Any, input: Any, eps: Any) -> None:
 def log_(input: TensorLike) -> Tensor:
     """Write `log` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log_", input, log(expendable(input)))
+        return overwrite("log_", input, log(expendable("log_", input)))
     write = Write("log_", input)
     return write.finish(log(write.original))
 
@@ -1201,7 +1201,7 @@ def log_(input: TensorLike) -> Tensor:
 def log1p_(input: TensorLike) -> Tensor:
     """Write `log1p` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log1p_", input, log1p(expendable(input)))
+        return overwrite("log1p_", input, log1p(expendable("log1p_", input)))
     write = Write("log1p_", input)
     return write.finish(log1p(write.original))
 
@@ -1209,7 +1209,7 @@ def log1p_(input: TensorLike) -> Tensor:
 def log2_(input: TensorLike) -> Tensor:
     """Write `log2` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log2_", input, log2(expendable(input)))
+        return overwrite("log2_", input, log2(expendable("log2_", input)))
     write = Write("log2_", input)
     return write.finish(log2(write.original))
 
@@ -1217,7 +1217,7 @@ def log2_(input: TensorLike) -> Tensor:
 def log10_(input: TensorLike) -> Tensor:
     """Write `log10` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("log10_", input, log10(expendable(input)))
+        return overwrite("log10_", input, log10(expendable("log10_", input)))
     write = Write("log10_", input)
     return write.finish(log10(write.original))
 
@@ -1225,7 +1225,7 @@ def log10_(input: TensorLike) -> Tensor:
 def logaddexp_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("logaddexp_", input, logaddexp(expendable(input), other))
+        return overwrite("logaddexp_", input, logaddexp(expendable("logaddexp_", input), other))
     write = Write("logaddexp_", input)
     return write.finish(logaddexp(write.original, other))
 
@@ -1233,7 +1233,7 @@ def logaddexp_(input: TensorLike, other: TensorLike) -> Tensor:
 def logaddexp2_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `logaddexp2` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("logaddexp2_", input, logaddexp2(expendable(input), other))
+        return overwrite("logaddexp2_", input, logaddexp2(expendable("logaddexp2_", input), other))
     write = Write("logaddexp2_", input)
     return write.finish(logaddexp2(write.original, other))
 
@@ -1241,6 +1241,6 @@ def logaddexp2_(input: TensorLike, other: TensorLike) -> Tensor:
 def logit_(input: TensorLike, eps: float | None = None) -> Tensor:
     """Write `logit` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("logit_", input, logit(expendable(input), eps))
+        return overwrite("logit_", input, logit(expendable("logit_", input), eps))
     write = Write("logit_", input)
     return write.finish(logit(write.original, eps))

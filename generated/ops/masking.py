@@ -903,7 +903,7 @@ def _masked_scatter_tangent(out: Any, input: Any, mask: Any, source: Any) -> Non
 def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:
     """Write `masked_fill` of `input` into `input` itself, and return it."""
     if unrecorded(input, mask, value):
-        return overwrite("masked_fill_", input, masked_fill(expendable(input), mask, value))
+        return overwrite("masked_fill_", input, masked_fill(expendable("masked_fill_", input), mask, value))
     write = Write("masked_fill_", input, keepers=())
     return write.finish(masked_fill(write.original, mask, value))
 

@@ -1046,6 +1046,6 @@ def _i1e_tangent(out: Any, input: Any) -> None:
 def i0_(input: TensorLike) -> Tensor:
     """Write `i0` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("i0_", input, i0(expendable(input)))
+        return overwrite("i0_", input, i0(expendable("i0_", input)))
     write = Write("i0_", input)
     return write.finish(i0(write.original))

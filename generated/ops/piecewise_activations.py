@@ -1543,7 +1543,7 @@ def _hardshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
 def relu6_(input: TensorLike) -> Tensor:
     """Write `relu6` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("relu6_", input, relu6(expendable(input)))
+        return overwrite("relu6_", input, relu6(expendable("relu6_", input)))
     write = Write("relu6_", input)
     return write.finish(relu6(write.original))
 
@@ -1551,7 +1551,7 @@ def relu6_(input: TensorLike) -> Tensor:
 def hardtanh_(input: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) -> Tensor:
     """Write `hardtanh` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardtanh_", input, hardtanh(expendable(input), min_val, max_val))
+        return overwrite("hardtanh_", input, hardtanh(expendable("hardtanh_", input), min_val, max_val))
     write = Write("hardtanh_", input)
     return write.finish(hardtanh(write.original, min_val, max_val))
 
@@ -1559,7 +1559,9 @@ def hardtanh_(input: TensorLike, min_val: Number = -1.0, max_val: Number = 1.0) 
 def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
     """Write `threshold` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("threshold_", input, ops_later.threshold(expendable(input), threshold, value))
+        return overwrite(
+            "threshold_", input, ops_later.threshold(expendable("threshold_", input), threshold, value)
+        )
     write = Write("threshold_", input)
     return write.finish(ops_later.threshold(write.original, threshold, value))
 
@@ -1567,7 +1569,7 @@ def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
 def leaky_relu_(input: TensorLike, negative_slope: Number = 0.01) -> Tensor:
     """Write `leaky_relu` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("leaky_relu_", input, leaky_relu(expendable(input), negative_slope))
+        return overwrite("leaky_relu_", input, leaky_relu(expendable("leaky_relu_", input), negative_slope))
     write = Write("leaky_relu_", input)
     return write.finish(leaky_relu(write.original, negative_slope))
 
@@ -1585,7 +1587,7 @@ def rrelu_(
 def hardsigmoid_(input: TensorLike) -> Tensor:
     """Write `hardsigmoid` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardsigmoid_", input, hardsigmoid(expendable(input)))
+        return overwrite("hardsigmoid_", input, hardsigmoid(expendable("hardsigmoid_", input)))
     write = Write("hardsigmoid_", input)
     return write.finish(hardsigmoid(write.original))
 
@@ -1593,6 +1595,6 @@ def hardsigmoid_(input: TensorLike) -> Tensor:
 def hardswish_(input: TensorLike) -> Tensor:
     """Write `hardswish` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("hardswish_", input, hardswish(expendable(input)))
+        return overwrite("hardswish_", input, hardswish(expendable("hardswish_", input)))
     write = Write("hardswish_", input)
     return write.finish(hardswish(write.original))

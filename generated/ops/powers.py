@@ -1412,7 +1412,7 @@ _FLOAT_POWER_OVERLOADS = (
 def pow_(input: TensorLike, exponent: TensorLike) -> Tensor:
     """Write `pow` of `input` into `input` itself, and return it."""
     if unrecorded(input, exponent):
-        return overwrite("pow_", input, pow(expendable(input), exponent))
+        return overwrite("pow_", input, pow(expendable("pow_", input), exponent))
     write = Write("pow_", input)
     return write.finish(pow(write.original, exponent))
 
@@ -1428,7 +1428,7 @@ def float_power_(input: TensorLike, exponent: TensorLike) -> Tensor:
 def square_(input: TensorLike) -> Tensor:
     """Write `square` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("square_", input, square(expendable(input)))
+        return overwrite("square_", input, square(expendable("square_", input)))
     write = Write("square_", input)
     return write.finish(square(write.original))
 
@@ -1436,7 +1436,7 @@ def square_(input: TensorLike) -> Tensor:
 def sqrt_(input: TensorLike) -> Tensor:
     """Write `sqrt` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sqrt_", input, sqrt(expendable(input)))
+        return overwrite("sqrt_", input, sqrt(expendable("sqrt_", input)))
     write = Write("sqrt_", input)
     return write.finish(sqrt(write.original))
 
@@ -1444,7 +1444,7 @@ def sqrt_(input: TensorLike) -> Tensor:
 def rsqrt_(input: TensorLike) -> Tensor:
     """Write `rsqrt` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("rsqrt_", input, rsqrt(expendable(input)))
+        return overwrite("rsqrt_", input, rsqrt(expendable("rsqrt_", input)))
     write = Write("rsqrt_", input)
     return write.finish(rsqrt(write.original))
 
@@ -1452,6 +1452,6 @@ def rsqrt_(input: TensorLike) -> Tensor:
 def hypot_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `hypot` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("hypot_", input, hypot(expendable(input), other))
+        return overwrite("hypot_", input, hypot(expendable("hypot_", input), other))
     write = Write("hypot_", input)
     return write.finish(hypot(write.original, other))

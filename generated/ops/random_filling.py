@@ -24,6 +24,7 @@ from derivata.runtime.support import (
     as_float,
     as_int,
     as_number,
+    bump,
     call_overload,
     check_real,
     check_writable,
@@ -37,6 +38,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_or_zeros,
+    uncount,
     wrap,
     write_tangent,
     written,
@@ -109,10 +111,6 @@ def normal_(
         edge_self = input._edge
     self_ = input._array
     check_writable("normal_", input)
-    try:
-        functions.normal_(self_, mean, std, generator)
-    except Exception as error:
-        raise explain_call("normal_", error) from None
     rare = state.rare
     node: NormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -125,7 +123,13 @@ def normal_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("normal_", input, node)
+    bump(input, "normal_")
+    try:
+        functions.normal_(self_, mean, std, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("normal_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _normal__tangent(input, input, mean, std, generator)
@@ -192,10 +196,6 @@ def uniform_(
         check_real("uniform_", input._array)
     self_ = input._array
     check_writable("uniform_", input)
-    try:
-        functions.uniform_(self_, from_, to, generator)
-    except Exception as error:
-        raise explain_call("uniform_", error) from None
     rare = state.rare
     node: UniformInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -208,7 +208,13 @@ def uniform_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("uniform_", input, node)
+    bump(input, "uniform_")
+    try:
+        functions.uniform_(self_, from_, to, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("uniform_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _uniform__tangent(input, input, from_, to, generator)
@@ -270,10 +276,6 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         check_real("bernoulli_", input._array)
     self_ = input._array
     check_writable("bernoulli_", input)
-    try:
-        functions.bernoulli_(self_, p, generator)
-    except Exception as error:
-        raise explain_call("bernoulli_", error) from None
     rare = state.rare
     node: BernoulliInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -286,7 +288,13 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("bernoulli_", input, node)
+    bump(input, "bernoulli_")
+    try:
+        functions.bernoulli_(self_, p, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("bernoulli_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__default_tangent(input, input, p, generator)
@@ -366,10 +374,6 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     self_ = input._array
     p_ = p._array
     check_writable("bernoulli_", input, p)
-    try:
-        functions.bernoulli_tensor_(self_, p_, generator)
-    except Exception as error:
-        raise explain_call("bernoulli_", error) from None
     rare = state.rare
     node: BernoulliInplaceTensorBackward | None = None
     if (edge_self is not None or edge_p is not None) and (not rare or recording()):
@@ -384,7 +388,13 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("bernoulli_", input, node)
+    bump(input, "bernoulli_")
+    try:
+        functions.bernoulli_tensor_(self_, p_, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("bernoulli_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__Tensor_tangent(input, input, p, generator)
@@ -446,10 +456,6 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         check_real("exponential_", input._array)
     self_ = input._array
     check_writable("exponential_", input)
-    try:
-        functions.exponential_(self_, lambd, generator)
-    except Exception as error:
-        raise explain_call("exponential_", error) from None
     rare = state.rare
     node: ExponentialInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -462,7 +468,13 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("exponential_", input, node)
+    bump(input, "exponential_")
+    try:
+        functions.exponential_(self_, lambd, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("exponential_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _exponential__tangent(input, input, lambd, generator)
@@ -529,10 +541,6 @@ def cauchy_(
         check_real("cauchy_", input._array)
     self_ = input._array
     check_writable("cauchy_", input)
-    try:
-        functions.cauchy_(self_, median, sigma, generator)
-    except Exception as error:
-        raise explain_call("cauchy_", error) from None
     rare = state.rare
     node: CauchyInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -545,7 +553,13 @@ def cauchy_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("cauchy_", input, node)
+    bump(input, "cauchy_")
+    try:
+        functions.cauchy_(self_, median, sigma, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("cauchy_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _cauchy__tangent(input, input, median, sigma, generator)
@@ -612,10 +626,6 @@ def log_normal_(
         check_real("log_normal_", input._array)
     self_ = input._array
     check_writable("log_normal_", input)
-    try:
-        functions.log_normal_(self_, mean, std, generator)
-    except Exception as error:
-        raise explain_call("log_normal_", error) from None
     rare = state.rare
     node: LogNormalInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -628,7 +638,13 @@ def log_normal_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("log_normal_", input, node)
+    bump(input, "log_normal_")
+    try:
+        functions.log_normal_(self_, mean, std, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("log_normal_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _log_normal__tangent(input, input, mean, std, generator)
@@ -690,10 +706,6 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         check_real("geometric_", input._array)
     self_ = input._array
     check_writable("geometric_", input)
-    try:
-        functions.geometric_(self_, p, generator)
-    except Exception as error:
-        raise explain_call("geometric_", error) from None
     rare = state.rare
     node: GeometricInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -706,7 +718,13 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("geometric_", input, node)
+    bump(input, "geometric_")
+    try:
+        functions.geometric_(self_, p, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("geometric_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _geometric__tangent(input, input, p, generator)
@@ -776,10 +794,6 @@ def random__between(
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    try:
-        functions.random_(self_, from_, to, generator)
-    except Exception as error:
-        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceBetweenBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -792,7 +806,13 @@ def random__between(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", input, node)
+    bump(input, "random_")
+    try:
+        functions.random_(self_, from_, to, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("random_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__between_tangent(input, input, from_, to, generator)
@@ -854,10 +874,6 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    try:
-        functions.random_below_(self_, to, generator)
-    except Exception as error:
-        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceToBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -870,7 +886,13 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", input, node)
+    bump(input, "random_")
+    try:
+        functions.random_below_(self_, to, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("random_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__to_tangent(input, input, to, generator)
@@ -932,10 +954,6 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         check_real("random_", input._array)
     self_ = input._array
     check_writable("random_", input)
-    try:
-        functions.random_any_(self_, generator)
-    except Exception as error:
-        raise explain_call("random_", error) from None
     rare = state.rare
     node: RandomInplaceBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -948,7 +966,13 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("random_", input, node)
+    bump(input, "random_")
+    try:
+        functions.random_any_(self_, generator)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("random_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _random__default_tangent(input, input, generator)

@@ -540,7 +540,7 @@ def _frac_tangent(out: Any, input: Any) -> None:
 def floor_(input: TensorLike) -> Tensor:
     """Write `floor` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("floor_", input, floor(expendable(input)))
+        return overwrite("floor_", input, floor(expendable("floor_", input)))
     write = Write("floor_", input, keepers=())
     return write.finish(floor(write.original))
 
@@ -548,7 +548,7 @@ def floor_(input: TensorLike) -> Tensor:
 def ceil_(input: TensorLike) -> Tensor:
     """Write `ceil` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("ceil_", input, ceil(expendable(input)))
+        return overwrite("ceil_", input, ceil(expendable("ceil_", input)))
     write = Write("ceil_", input, keepers=())
     return write.finish(ceil(write.original))
 
@@ -556,7 +556,7 @@ def ceil_(input: TensorLike) -> Tensor:
 def round_(input: TensorLike, *, decimals: int = 0) -> Tensor:
     """Write `round` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("round_", input, round(expendable(input), decimals=decimals))
+        return overwrite("round_", input, round(expendable("round_", input), decimals=decimals))
     write = Write("round_", input, keepers=())
     return write.finish(round(write.original, decimals=decimals))
 
@@ -564,7 +564,7 @@ def round_(input: TensorLike, *, decimals: int = 0) -> Tensor:
 def trunc_(input: TensorLike) -> Tensor:
     """Write `trunc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("trunc_", input, trunc(expendable(input)))
+        return overwrite("trunc_", input, trunc(expendable("trunc_", input)))
     write = Write("trunc_", input, keepers=())
     return write.finish(trunc(write.original))
 
@@ -572,6 +572,6 @@ def trunc_(input: TensorLike) -> Tensor:
 def frac_(input: TensorLike) -> Tensor:
     """Write `frac` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("frac_", input, frac(expendable(input)))
+        return overwrite("frac_", input, frac(expendable("frac_", input)))
     write = Write("frac_", input, keepers=())
     return write.finish(frac(write.original))

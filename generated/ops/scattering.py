@@ -28,6 +28,7 @@ from derivata.runtime.support import (
     as_number,
     as_text,
     asarray,
+    bump,
     by_other_name,
     call_overload,
     check_real,
@@ -51,6 +52,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
+    uncount,
     write_tangent,
     written,
 )
@@ -507,10 +509,6 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     self_ = input._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    try:
-        functions.scatter_(self_, dim, index_, src_)
-    except Exception as error:
-        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -529,7 +527,13 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", input, node)
+    bump(input, "scatter_")
+    try:
+        functions.scatter_(self_, dim, index_, src_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("scatter_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__default_tangent(input, input, dim, index, src)
@@ -620,10 +624,6 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
     self_ = input._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
-    try:
-        functions.scatter_by_(self_, dim, index_, src_, reduce)
-    except Exception as error:
-        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceByBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -636,7 +636,13 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", input, node)
+    bump(input, "scatter_")
+    try:
+        functions.scatter_by_(self_, dim, index_, src_, reduce)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("scatter_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             refuse_tangents(
@@ -728,10 +734,6 @@ def scatter__value_by(
         check_real("scatter_", input._array)
     self_ = input._array
     check_writable("scatter_", input, index)
-    try:
-        functions.scatter_value_by_(self_, dim, index_, value, reduce)
-    except Exception as error:
-        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceValueByBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -749,7 +751,13 @@ def scatter__value_by(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", input, node)
+    bump(input, "scatter_")
+    try:
+        functions.scatter_value_by_(self_, dim, index_, value, reduce)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("scatter_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_by_tangent(input, input, dim, index, value, reduce)
@@ -829,10 +837,6 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         index_ = index._array
     self_ = input._array
     check_writable("scatter_", input, index)
-    try:
-        functions.scatter_value_(self_, dim, index_, value)
-    except Exception as error:
-        raise explain_call("scatter_", error) from None
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
     if edge_self is not None and (not rare or recording()):
@@ -848,7 +852,13 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_", input, node)
+    bump(input, "scatter_")
+    try:
+        functions.scatter_value_(self_, dim, index_, value)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("scatter_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_tangent(input, input, dim, index, value)
@@ -1147,10 +1157,6 @@ def scatter_add_(
     self_ = input._array
     src_ = src._array
     check_writable("scatter_add_", input, index, src)
-    try:
-        functions.scatter_add_(self_, dim, index_, src_)
-    except Exception as error:
-        raise explain_call("scatter_add_", error) from None
     rare = state.rare
     node: ScatterAddInplaceBackward | None = None
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
@@ -1172,7 +1178,13 @@ def scatter_add_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    written("scatter_add_", input, node)
+    bump(input, "scatter_add_")
+    try:
+        functions.scatter_add_(self_, dim, index_, src_)
+    except Exception as error:
+        uncount(input)
+        raise explain_call("scatter_add_", error) from None
+    written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add__tangent(input, input, dim, index, src)

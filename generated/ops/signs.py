@@ -793,7 +793,7 @@ def _heaviside_tangent(out: Any, input: Any, values: Any) -> None:
 def abs_(input: TensorLike) -> Tensor:
     """Write `abs` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("abs_", input, abs(expendable(input)))
+        return overwrite("abs_", input, abs(expendable("abs_", input)))
     write = Write("abs_", input)
     return write.finish(abs(write.original))
 
@@ -801,7 +801,7 @@ def abs_(input: TensorLike) -> Tensor:
 def sgn_(input: TensorLike) -> Tensor:
     """Write `sgn` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sgn_", input, sgn(expendable(input)))
+        return overwrite("sgn_", input, sgn(expendable("sgn_", input)))
     write = Write("sgn_", input)
     return write.finish(sgn(write.original))
 
@@ -809,7 +809,7 @@ def sgn_(input: TensorLike) -> Tensor:
 def sign_(input: TensorLike) -> Tensor:
     """Write `sign` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sign_", input, sign(expendable(input)))
+        return overwrite("sign_", input, sign(expendable("sign_", input)))
     write = Write("sign_", input, keepers=())
     return write.finish(sign(write.original))
 
@@ -817,7 +817,7 @@ def sign_(input: TensorLike) -> Tensor:
 def copysign_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `copysign` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("copysign_", input, copysign(expendable(input), other))
+        return overwrite("copysign_", input, copysign(expendable("copysign_", input), other))
     write = Write("copysign_", input)
     return write.finish(copysign(write.original, other))
 
@@ -825,6 +825,6 @@ def copysign_(input: TensorLike, other: TensorLike) -> Tensor:
 def heaviside_(input: TensorLike, values: TensorLike) -> Tensor:
     """Write `heaviside` of `input` into `input` itself, and return it."""
     if unrecorded(input, values):
-        return overwrite("heaviside_", input, heaviside(expendable(input), values))
+        return overwrite("heaviside_", input, heaviside(expendable("heaviside_", input), values))
     write = Write("heaviside_", input, keepers=(values,))
     return write.finish(heaviside(write.original, values))

@@ -1391,7 +1391,7 @@ def _rad2deg_tangent(out: Any, input: Any) -> None:
 def sin_(input: TensorLike) -> Tensor:
     """Write `sin` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sin_", input, sin(expendable(input)))
+        return overwrite("sin_", input, sin(expendable("sin_", input)))
     write = Write("sin_", input)
     return write.finish(sin(write.original))
 
@@ -1399,7 +1399,7 @@ def sin_(input: TensorLike) -> Tensor:
 def cos_(input: TensorLike) -> Tensor:
     """Write `cos` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("cos_", input, cos(expendable(input)))
+        return overwrite("cos_", input, cos(expendable("cos_", input)))
     write = Write("cos_", input)
     return write.finish(cos(write.original))
 
@@ -1407,7 +1407,7 @@ def cos_(input: TensorLike) -> Tensor:
 def tan_(input: TensorLike) -> Tensor:
     """Write `tan` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("tan_", input, tan(expendable(input)))
+        return overwrite("tan_", input, tan(expendable("tan_", input)))
     write = Write("tan_", input)
     return write.finish(tan(write.original))
 
@@ -1415,7 +1415,7 @@ def tan_(input: TensorLike) -> Tensor:
 def asin_(input: TensorLike) -> Tensor:
     """Write `asin` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("asin_", input, asin(expendable(input)))
+        return overwrite("asin_", input, asin(expendable("asin_", input)))
     write = Write("asin_", input)
     return write.finish(asin(write.original))
 
@@ -1423,7 +1423,7 @@ def asin_(input: TensorLike) -> Tensor:
 def acos_(input: TensorLike) -> Tensor:
     """Write `acos` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("acos_", input, acos(expendable(input)))
+        return overwrite("acos_", input, acos(expendable("acos_", input)))
     write = Write("acos_", input)
     return write.finish(acos(write.original))
 
@@ -1431,7 +1431,7 @@ def acos_(input: TensorLike) -> Tensor:
 def atan_(input: TensorLike) -> Tensor:
     """Write `atan` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("atan_", input, atan(expendable(input)))
+        return overwrite("atan_", input, atan(expendable("atan_", input)))
     write = Write("atan_", input)
     return write.finish(atan(write.original))
 
@@ -1439,7 +1439,7 @@ def atan_(input: TensorLike) -> Tensor:
 def atan2_(input: TensorLike, other: TensorLike) -> Tensor:
     """Write `atan2` of `input` into `input` itself, and return it."""
     if unrecorded(input, other):
-        return overwrite("atan2_", input, atan2(expendable(input), other))
+        return overwrite("atan2_", input, atan2(expendable("atan2_", input), other))
     write = Write("atan2_", input)
     return write.finish(atan2(write.original, other))
 
@@ -1447,7 +1447,7 @@ def atan2_(input: TensorLike, other: TensorLike) -> Tensor:
 def sinc_(input: TensorLike) -> Tensor:
     """Write `sinc` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("sinc_", input, sinc(expendable(input)))
+        return overwrite("sinc_", input, sinc(expendable("sinc_", input)))
     write = Write("sinc_", input)
     return write.finish(sinc(write.original))
 
@@ -1455,7 +1455,7 @@ def sinc_(input: TensorLike) -> Tensor:
 def deg2rad_(input: TensorLike) -> Tensor:
     """Write `deg2rad` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("deg2rad_", input, deg2rad(expendable(input)))
+        return overwrite("deg2rad_", input, deg2rad(expendable("deg2rad_", input)))
     write = Write("deg2rad_", input, keepers=())
     return write.finish(deg2rad(write.original))
 
@@ -1463,6 +1463,6 @@ def deg2rad_(input: TensorLike) -> Tensor:
 def rad2deg_(input: TensorLike) -> Tensor:
     """Write `rad2deg` of `input` into `input` itself, and return it."""
     if unrecorded(input):
-        return overwrite("rad2deg_", input, rad2deg(expendable(input)))
+        return overwrite("rad2deg_", input, rad2deg(expendable("rad2deg_", input)))
     write = Write("rad2deg_", input, keepers=())
     return write.finish(rad2deg(write.original))

@@ -7,6 +7,7 @@ neither can a new array that NumPy computes: of these ways out the latest ones a
 import weakref
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -90,4 +91,4 @@ def _memory(array: Any) -> Any:
 def _remember_array(array: Any, cut: Cut) -> None:
     memory = _memory(array)
     key = id(memory)
-    _arrays[key] = weakref.ref(memory, lambda _: _arrays.pop(key, None)), cut
+    _arrays[key] = weakref.ref(memory, partial(_arrays.pop, key)), cut

@@ -2,20 +2,24 @@
 
 The interpreter limits the depth of calls on each thread. A hook, or a backward written in Python, may start a backward
 pass, which may call another one, and so on: after some levels the next ones get a thread of their own, and this one
-waits.
+waits. It is begun by `_thread`: `threading` takes locks as it begins one, which an interrupt could leave taken.
 """
 
-import threading
-from collections.abc import Callable
-from contextvars import copy_context
+from _thread import _local, get_ident, start_new_thread
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from contextvars import Context, copy_context
+from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
+from weakref import ref
 
 # Seconds; the end of the thread is noticed at once, an interruption from another thread after that.
 POLL = 0.1
 LEVELS_PER_THREAD = 16  # leaves each level some fifty frames of the user's own
 
 
-class _Depth(threading.local):
+class _Depth(_local):
     levels = 0  # more than 0 where users' code runs inside a pass
 
 
@@ -34,44 +38,68 @@ def call_nested(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call a function on a thread that inherits the context (the grad mode) and the current node; wait for it."""
-    from .running_pass import steps, waiting  # here: the engine is made of what is imported on top
+    """Call a function on a thread that inherits the context (the grad mode) and the current node; wait for it.
 
-    results: list[Any] = []
-    errors: list[BaseException] = []
-    context = copy_context()
-    callers = tuple(steps())
-    done = threading.Lock()
-    done.acquire()
+    An interruption meanwhile (Ctrl-C) is handed to the thread, and comes back as its error. Whether the thread runs is
+    asked of the interpreter, which has a reference to `run` from the call that begins it until the end.
+    """
+    from .running_pass import steps  # here: the engine is made of what is imported on top
 
-    def run() -> None:
-        waiting.steps = callers
-        try:
-            results.append(context.run(call_nested, function, *args))
-        except BaseException as error:  # it belongs to the caller
-            errors.append(error)
-        finally:
-            done.release()
-
-    thread = threading.Thread(target=run, name="derivata-nested-backward")
-    thread.start()
-    _wait_for(done, thread)
-    if errors:
-        raise errors.pop()
-    return results.pop()
-
-
-def _wait_for(done: threading.Lock, thread: threading.Thread) -> None:
-    """Wait for a thread; an interruption meanwhile (Ctrl-C) is handed to it, and comes back as its error."""
+    outcome = _Outcome()
+    ended: SimpleQueue[Any] = SimpleQueue()
+    runs = [partial(_run, outcome, tuple(steps()), copy_context(), function, args)]
+    run = ref(runs[0], ended.put)
+    interruptions: list[BaseException] = []
     while True:
         try:
-            if done.acquire(timeout=POLL):
-                return
-        except BaseException as error:
-            import ctypes
+            if interruptions and outcome.thread:
+                import ctypes
 
-            ident = ctypes.c_ulong(thread.ident or 0)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(type(error)))
+                kind = ctypes.py_object(type(interruptions[-1]))
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(outcome.thread), kind)
+            if runs and not interruptions:
+                start_new_thread(runs.pop(), ())
+            runs.clear()
+            while run() is not None:
+                with suppress(Empty):
+                    ended.get(timeout=POLL)
+            break
+        except BaseException as error:
+            interruptions.append(error)
+    if outcome.errors:
+        raise outcome.errors.pop()  # without a variable: its traceback refers to this frame
+    if interruptions:
+        raise interruptions.pop()
+    if not outcome.results:  # CPython gave the thread what was sent to the one that was just starting it
+        raise KeyboardInterrupt
+    return outcome.results.pop()
+
+
+class _Outcome:
+    thread = 0  # while it can be interrupted
+
+    def __init__(self) -> None:
+        self.results: list[Any] = []
+        self.errors: list[BaseException] = []
+
+
+def _run(
+    outcome: _Outcome,
+    callers: Sequence[Any],
+    context: Context,
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+) -> None:
+    from .running_pass import waiting
+
+    try:
+        outcome.thread = get_ident()
+        waiting.steps = callers
+        result = context.run(call_nested, function, *args)
+    except BaseException as error:  # it belongs to the caller
+        outcome.errors.append(error)
+    else:
+        outcome.results.append(result)
 
 
 def accumulate_now(leaf: Any) -> None:

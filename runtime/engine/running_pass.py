@@ -7,7 +7,7 @@ unpacking of saved tensors.
 
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappush
 from types import FrameType
 from typing import Any, NamedTuple
@@ -34,28 +34,33 @@ class _Waiting(threading.local):
 waiting = _Waiting()
 
 
-def steps() -> Iterator[Running]:
-    """Yield the steps of backward passes that called this, the innermost first; a pass may come twice."""
+def steps(most: int = sys.maxsize) -> list[Running]:
+    """Return the steps of backward passes that called this, the innermost first; a pass may come twice.
+
+    No generator, which would be closed some time later, and pass over an interrupt then.
+    """
+    found: list[Running] = []
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None:
+    while frame is not None and len(found) < most:
         if frame.f_code is Task.step.__code__:
-            yield Running(frame.f_locals["node"], frame.f_locals["self"])
+            found.append(Running(frame.f_locals["node"], frame.f_locals["self"]))
         elif frame.f_code in LOOPS and "node" in frame.f_locals:
             values = frame.f_locals
             plain = values["task"] is None  # a loop on arrays makes its task at the first node with hooks
-            yield Running(
-                values["node"],
+            task = (
                 Task(values["buffers"], values["heap"], values["keep"], values["needed"])
                 if plain
-                else values["task"],
+                else values["task"]
             )
+            found.append(Running(values["node"], task))
         frame = frame.f_back
-    yield from waiting.steps
+    return [*found, *waiting.steps]
 
 
 def running() -> Running | None:
     """Return the innermost step of a backward pass that called this, None outside of any pass."""
-    return next(steps(), None)
+    found = steps(1)
+    return found[0] if found else None
 
 
 def get_current_node() -> Node | None:

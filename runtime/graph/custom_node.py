@@ -1,11 +1,11 @@
 """Nodes that users write and link by hand, below tensors of their choice."""
 
-import weakref
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..engine.nesting import call_nested
 from ..tensors.tensor import Tensor
+from ..weakly import WeakValues
 from .accumulate_grad import AccumulateGrad
 from .gradient_edge import GradientEdge, get_gradient_edge
 from .linking import EdgeLike, as_engine_edge
@@ -51,7 +51,7 @@ class CustomNode(MultiNode):
         self.hooks = None
         self.outputs = ()
         self.input_edges: tuple[Node | None, ...] = ()
-        self.known_ports: weakref.WeakValueDictionary[int, Port] = weakref.WeakValueDictionary()
+        self.known_ports: WeakValues[int, Port] = WeakValues()
         self.set_next_edges(next_edges)
 
     def backward(self, *grads: Tensor | None) -> Any:

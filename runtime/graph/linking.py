@@ -1,8 +1,8 @@
 """Edges that users set by hand, and the numbers that follow from edges."""
 
 from typing import TYPE_CHECKING, Any, TypeAlias
-from weakref import WeakKeyDictionary
 
+from ..weakly import WeakKeys
 from .gradient_edge import GradientEdge, engine_edge
 from .node import Node
 from .node_interface import Edge
@@ -12,22 +12,23 @@ if TYPE_CHECKING:
 
 EdgeLike: TypeAlias = Edge | GradientEdge | Node | tuple[Node | None, int] | None
 
-_topological_nrs: WeakKeyDictionary[Node, int] = WeakKeyDictionary()
+_topological_nrs: WeakKeys[Node, int] = WeakKeys()
 
 
 def topological_nr(node: Node) -> int:
     """Return the length of the longest path from a node to a leaf, by a walk that remembers what it found."""
+    known = _topological_nrs
     order: set[Node] = set()
     stack = [node]
     while stack:
         below = stack.pop()
-        if below not in order and below not in _topological_nrs:
+        if below not in order and known.get(below) is None:
             order.add(below)
             stack.extend(_targets(below))
     # Oldest first: targets before those that lead to them
     for below in sorted(order, key=lambda one: -one.seq):
-        _topological_nrs[below] = max((_topological_nrs[target] + 1 for target in _targets(below)), default=0)
-    return _topological_nrs[node]
+        known[below] = max((known[target] + 1 for target in _targets(below)), default=0)
+    return known[node]
 
 
 def _targets(node: Node) -> list[Node]:

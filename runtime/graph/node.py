@@ -12,7 +12,6 @@ The generator writes one subclass per op. Its slots are
 """
 
 import itertools
-import weakref
 from collections.abc import Callable, Iterator
 from heapq import heappush
 from operator import attrgetter
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from ..memory.saved import RELEASED
 from ..memory.saved_tensor import RawSavedValue, SavedValue
+from ..weakly import WeakValues
 from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
 
@@ -186,7 +186,7 @@ class MultiNode(Node):
     __slots__ = ("outputs", "ports")
 
     outputs: "tuple[tuple[tuple[int, ...], np.dtype[Any]], ...]"  # shape and dtype of each output
-    ports: "weakref.WeakValueDictionary[int, Port]"  # of a node with saved outputs, set with its first port
+    ports: "WeakValues[int, Port]"  # of a node with saved outputs, set with its first port
 
     def port(self, index: int) -> "Port":
         """Return the edge of an output: if this node saved it, that of the tensor, if there is one still."""
@@ -222,7 +222,7 @@ class Port(Node):
         self.shape, self.dtype = node.outputs[index]
         if node.saved_outputs:
             if not hasattr(node, "ports"):
-                node.ports = weakref.WeakValueDictionary()
+                node.ports = WeakValues()
             node.ports[index] = self
 
     @property

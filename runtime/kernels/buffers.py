@@ -2,21 +2,23 @@
 
 A fresh large array costs more in page faults than the arithmetic that fills it. So memory of `MIN_BYTES`
 and more comes in blocks of a few sizes. The array's base is a `Lease` on such a block; the lease dies with
-the last view of the array and puts the block back. No reference counts are inspected, the allocator is left
-as it is.
+the last view of the array, and the interpreter puts the block back: the callback of a weak reference to the lease
+sets an item of a dict. No Python code runs then, in which an interrupt (Ctrl-C) would get lost. No reference counts
+are inspected, the allocator is left as it is.
 
-No lock is taken anywhere: `Lease.__del__` may run inside any other call of this module (garbage collection).
-What is shared are deques and a list, whose single operations are atomic, and a count that may be a little wrong
-after two threads changed it at once, until the next new block.
+No lock is taken anywhere. What is shared are dicts, whose single operations are atomic, and a count that may be a
+little wrong after two threads changed it at once, until there is no room for the next new block.
 """
 
 from __future__ import annotations
 
 import ctypes
 import os
-from collections import deque
+from collections.abc import Callable
+from functools import partial
 from math import prod
 from typing import Any, Literal
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,16 +35,44 @@ __all__ = [
 ]
 
 Array = NDArray[Any]
-Blocks = deque[Any]
 
 MIN_BYTES = 256 * 1024
 _BYTE = np.dtype(np.uint8)
 _ALIGNMENT = 64
 _MOST_KNOWN = 4096
 
-_classes: dict[int, Blocks] = {}
-_known: dict[int, tuple[int, Blocks]] = {}  # size classes by numbers of bytes that were asked for
-_registry: list[tuple[int, Blocks]] = []  # _classes' items: a list may grow while another thread iterates
+
+class Lease(np.ndarray[Any, Any]):
+    """The bytes of one block while an array uses them. The block itself is the lease's base."""
+
+    __slots__ = ()
+
+
+class Block:
+    """Memory, and how it comes back."""
+
+    __slots__ = ("give_back", "lease", "memory", "size")
+    lease: ref[Lease] | None  # which calls `give_back` as the lease dies
+    give_back: Callable[..., None] | None
+
+    def __init__(self, size: int, unused: Unused) -> None:
+        raw = np.empty(size + _ALIGNMENT, _BYTE)
+        # An object that is not an array: of nested arrays NumPy keeps the innermost
+        self.memory: Any = (ctypes.c_char * size).from_buffer(raw, -raw.ctypes.data % _ALIGNMENT)  # type: ignore[arg-type]
+        self.size = size
+        self.give_back = partial(unused.__setitem__, self)
+        self.lease = None
+
+    def forget(self) -> None:
+        """Do not come back."""
+        self.lease = self.give_back = None
+
+
+Unused = dict[Block, Any]
+
+_classes: dict[int, Unused] = {}  # by the sizes of blocks
+_known: dict[int, tuple[int, Unused]] = {}  # size classes by numbers of bytes that were asked for
+_blocks: dict[Block, None] = {}  # all that have come back or will, oldest first
 
 
 def _default_limit() -> int:
@@ -54,8 +84,8 @@ def _default_limit() -> int:
     return min(memory // 8, 2 << 30)
 
 
-class _Cached:
-    """How many bytes are in unused blocks, and how many may be."""
+class _Kept:
+    """How many bytes the blocks in `_blocks` have, used and unused, and how many they may have."""
 
     __slots__ = ("limit", "nbytes")
 
@@ -64,23 +94,7 @@ class _Cached:
         self.limit = _default_limit()
 
 
-_cached = _Cached()
-
-
-class Lease(np.ndarray[Any, Any]):
-    """The bytes of one block while an array uses them. The block itself is the lease's base."""
-
-    __slots__ = ("size_class",)
-    size_class: tuple[int, Blocks]
-
-    def __del__(self, cached: _Cached = _cached) -> None:  # a default: the module's names are gone at the end
-        size_class = getattr(self, "size_class", None)
-        if size_class is None:  # somebody's view of a lease, which keeps the lease itself
-            return
-        size, blocks = size_class
-        if cached.nbytes + size <= cached.limit or _make_room(size, blocks):
-            cached.nbytes += size
-            blocks.append(self.base)
+_kept = _Kept()
 
 
 def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"] = "C") -> Array:
@@ -91,16 +105,14 @@ def empty(shape: tuple[int, ...], dtype: np.dtype[Any], order: Literal["C", "F"]
     size_class = _known.get(nbytes)
     if size_class is None:
         size_class = _size_class(nbytes)
-    size, blocks = size_class
+    size, unused = size_class
     try:
-        block = blocks.pop()
-        _cached.nbytes -= size
-    except IndexError:
-        block = _allocate(size)
-        _cached.nbytes = cached_bytes()
-    lease = Lease(size, _BYTE, block)
-    lease.size_class = size_class
-    return np.ndarray(shape, dtype, lease, order=order)
+        block, _ = unused.popitem()
+    except KeyError:
+        block = _new_block(size, unused)
+    lease = Lease(size, _BYTE, block.memory)
+    block.lease = ref(lease, block.give_back)
+    return np.ndarray(shape, dtype, lease, 0, None, order)
 
 
 def like(array: Array, dtype: np.dtype[Any]) -> Array:
@@ -127,59 +139,68 @@ def reshaped(array: Array, shape: tuple[int, ...]) -> Array:
 
 def cached_bytes() -> int:
     """Return the bytes in blocks that no array uses."""
-    total = 0
-    for size, blocks in _registry:
-        total += size * len(blocks)
-    return total
+    return sum(size * len(unused) for size, unused in list(_classes.items()))
 
 
 def empty_cache() -> None:
     """Give all unused blocks back to the system."""
-    for _, blocks in _registry:
-        blocks.clear()
-    _cached.nbytes = cached_bytes()
+    for unused in list(_classes.values()):
+        unused.clear()
+    for block in list(_blocks):
+        lease = block.lease
+        if lease is None or lease() is None:
+            _blocks.pop(block, None)
+            block.forget()
 
 
 def set_cache_limit(nbytes: int) -> None:
     """Keep at most `nbytes` bytes in unused blocks; 0 keeps none."""
     if nbytes < 0:
         raise ValueError(f"set_cache_limit: nbytes must be 0 or more, got {nbytes}; 0 switches the cache off")
-    _cached.limit = nbytes
-    if cached_bytes() > nbytes:
-        empty_cache()
+    _kept.limit = nbytes
+    _make_room(0)
 
 
-def _size_class(nbytes: int) -> tuple[int, Blocks]:
+def _size_class(nbytes: int) -> tuple[int, Unused]:
     """Return the block size for `nbytes` (one of four sizes per power of two) and its unused blocks."""
     shift = (nbytes - 1).bit_length() - 3
     size = -(-nbytes >> shift) << shift
-    blocks = _classes.get(size)
-    if blocks is None:
-        fresh: Blocks = deque()
-        blocks = _classes.setdefault(size, fresh)
-        if blocks is fresh:
-            _registry.append((size, fresh))
     if len(_known) >= _MOST_KNOWN:
         _known.clear()
-    _known[nbytes] = size, blocks
-    return size, blocks
+    _known[nbytes] = size_class = size, _classes.setdefault(size, {})
+    return size_class
 
 
-def _allocate(size: int) -> Any:
-    """Return new memory behind an object that is not an array: of nested arrays NumPy keeps the innermost."""
-    raw = np.empty(size + _ALIGNMENT, _BYTE)
-    return (ctypes.c_char * size).from_buffer(raw, -raw.ctypes.data % _ALIGNMENT)  # type: ignore[arg-type]
+def _new_block(size: int, unused: Unused) -> Block:
+    block = Block(size, unused)
+    if size > _kept.limit:
+        block.give_back = None
+        return block
+    if _kept.nbytes + size > _kept.limit:
+        _make_room(size)
+    _kept.nbytes += size
+    _blocks[block] = None
+    return block
 
 
-def _make_room(size: int, keep: Blocks) -> bool:
-    """Drop unused blocks of other sizes until `size` more bytes fit; False if they cannot."""
-    for _, blocks in _registry:
-        while blocks is not keep and blocks:
+def _make_room(size: int) -> None:
+    """Forget blocks, the oldest first, until `size` more bytes fit, and some besides: this should not happen often.
+
+    One that is in use becomes memory like any other: it does not come back.
+    """
+    blocks = list(_blocks)
+    nbytes = sum(block.size for block in blocks)
+    most = _kept.limit - size
+    if nbytes > most:
+        most -= _kept.limit // 8
+    for block in blocks:
+        unused = _classes[block.size]
+        while nbytes > most and block in _blocks:
             try:
-                blocks.popleft()
-            except IndexError:  # another thread was faster
-                break
-            _cached.nbytes = cached_bytes()
-            if _cached.nbytes + size <= _cached.limit:
-                return True
-    return False
+                victim, _ = unused.popitem()
+            except KeyError:  # all of this size are in use
+                victim = block
+            _blocks.pop(victim, None)
+            victim.forget()
+            nbytes -= victim.size
+    _kept.nbytes = nbytes

@@ -182,13 +182,17 @@ class Elementwise:
     def _overwrite(self, first: Array, inputs: tuple[Any, ...]) -> Any:
         """Return the first input with the output in it, or None if that is impossible; see `EXPENDABLE`."""
         EXPENDABLE.array = None
-        if self.outputs == 1 and self.dtypes is None:
+        lender, EXPENDABLE.lender = EXPENDABLE.lender, None
+        if self.outputs == 1 and self.dtypes is None and lender is not None and lender[0] is first:
+            _, count, uncount = lender
+            count()
             EXPENDABLE.written = first
             if self.write(first, *inputs) or (
                 not overlap((first,), inputs) and self._blockwise((None,), inputs, first) is not None
             ):
                 return first
             EXPENDABLE.written = None
+            uncount()
         return self(*inputs)
 
     def _remember(self, key: tuple[str, ...], entry: Entry, results: tuple[Array, ...]) -> None:

@@ -5,6 +5,7 @@ the value is copied first; nothing else is.
 """
 
 import weakref
+from functools import partial
 
 from ..dtypes import CATEGORY
 from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
@@ -18,7 +19,7 @@ from ..tensors.tensor import Tensor, wrap
 from .flat import Flat
 from .saved_hooks import packing
 from .saved_mutation import before_write
-from .versions import UNCOUNTED, bump, version_of
+from .versions import UNCOUNTED, bump, shared_counter, uncount, version_of
 from .views import alias, edge_before_write, rebase
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
@@ -41,6 +42,8 @@ class Write:
         check_writable(op, target)
         self.op = op
         self.target = target
+        counter = target._counter
+        alone = counter.__class__ is int or counter.alone  # type: ignore[union-attr]
         self.original = alias(target)
         if target._extra is not None and recording():
             self.original._edge = edge_before_write(target)
@@ -50,12 +53,17 @@ class Write:
         if state.rare & FORWARD_AD:
             lend_tangent(target, self.original)
         if keepers is not None and target._array.size >= LARGE and not state.rare and target._extra is None:
-            self._lend(keepers)
+            self._lend(keepers, alone)
 
-    def _lend(self, keepers: tuple[object, ...]) -> None:
-        """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value."""
-        if not any(isinstance(keeper, Tensor) and keeper._edge is not None for keeper in keepers):
-            self.original._array = EXPENDABLE.array = self.target._array.view()
+    def _lend(self, keepers: tuple[object, ...], alone: bool) -> None:
+        """Let the loop write to the target itself, unless an argument gets a gradient that needs the old value.
+
+        The write is counted before the node is made, which would save another tensor on this memory (`alone`: there
+        is none) as if it had been written before.
+        """
+        if alone and not any(isinstance(keeper, Tensor) and keeper._edge is not None for keeper in keepers):
+            self.original._array = _lent(self.op, self.target)
+            shared_counter(self.target).alone = True  # `original` has a count of its own
 
     def finish(self, result: Tensor) -> Tensor:
         """Write the result into the target and give the target its history."""
@@ -70,7 +78,8 @@ class Write:
             saved._edge = target._edge  # derivatives of the backward use the old value like any other op
             if state.rare & FORWARD_AD:
                 keep_tangent(saved)
-        bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
+        if result._array is not EXPENDABLE.written:
+            bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
         edge = result._edge
         if recording() and (edge is not None or target._edge is not None):
@@ -101,7 +110,7 @@ def unrecorded(target: object, *others: object) -> bool:
     return True
 
 
-def expendable(target: Tensor) -> Tensor:
+def expendable(op: str, target: Tensor) -> Tensor:
     """Return the target, or if it is large, another object for it into which the op's loop may write its result.
 
     For ops that read each element of their first argument once, and before writing the one in its place.
@@ -109,15 +118,21 @@ def expendable(target: Tensor) -> Tensor:
     array = target._array
     if array.size < LARGE or not array.flags.writeable or target._counter is UNCOUNTED:
         return target
-    EXPENDABLE.array = view = array.view()
-    return wrap(view)
+    return wrap(_lent(op, target))
+
+
+def _lent(op: str, target: Tensor) -> Array:
+    """Return the target's array for the loop, which counts the write before it begins."""
+    view = target._array.view()
+    EXPENDABLE.lender = view, partial(bump, target, op), partial(uncount, target)
+    EXPENDABLE.array = view
+    return view
 
 
 def overwrite(op: str, target: Tensor, result: Tensor) -> Tensor:
     """Write a result that nobody recorded into the target."""
     if result._array is EXPENDABLE.written:  # the loop has done it
         EXPENDABLE.array = EXPENDABLE.written = None
-        bump(target, op)
         return target
     array = target._array
     if not array.flags.writeable or target._counter is UNCOUNTED:
@@ -215,9 +230,8 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
         )
 
 
-def written(op: str, target: Tensor, node: Node | None) -> Tensor:
-    """Finish an op whose array function wrote into the target: count the write, set the history."""
-    bump(target, op)
+def written(target: Tensor, node: Node | None) -> Tensor:
+    """Finish an op whose array function wrote into the target, which was counted before: set the history."""
     if recording() and (node is not None or target._edge is not None):
         if node is not None and target._extra is not None:
             replace_edge(node, target)

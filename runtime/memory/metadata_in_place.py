@@ -26,8 +26,8 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
         share_tangents(original, tangents_of(target))
     out = _with_history(original, step) if not target.is_leaf else op(original, *args)
     _change_ways(target, step, undo)
-    target._array, target._shape = out._array, out._shape
     bump(target)
+    target._array, target._shape = out._array, out._shape
     if out._edge is not None:
         move_history(target, out._edge)
         relink_views(target)

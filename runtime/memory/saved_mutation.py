@@ -1,12 +1,12 @@
 """Writing to saved tensors: what a write would destroy is copied just before it."""
 
 from typing import Any
-from weakref import WeakSet, WeakValueDictionary
 
 from ..graph.node import Array
 from ..modes.blocks import innermost
 from ..modes.state import SAVED_HOOKS, Mode, state
 from ..tensors.tensor import Tensor, wrap
+from ..weakly import WeakSet, WeakValues
 from .saved_hooks import saved_tensors_hooks
 from .versions import VersionCounter, shared_counter
 
@@ -29,7 +29,7 @@ class Memory:
 
     def __init__(self, counter: VersionCounter) -> None:
         self.counter = counter
-        self.kept: WeakValueDictionary[tuple[Any, ...], Kept] = WeakValueDictionary()
+        self.kept: WeakValues[tuple[Any, ...], Kept] = WeakValues()
 
     def keep(self, array: Array) -> Kept:
         """Return what stands for a part of the memory; equal parts are kept once."""
@@ -50,7 +50,7 @@ class AllowMutation:
     """
 
     def __init__(self) -> None:
-        self.memories: WeakValueDictionary[int, Memory] = WeakValueDictionary()  # by the counter's id
+        self.memories: WeakValues[int, Memory] = WeakValues()  # by the counter's id
         self.original: WeakSet[Kept] = WeakSet()
         self.cloned: WeakSet[Kept] = WeakSet()
 
@@ -86,7 +86,7 @@ class AllowMutation:
         memory = self.memories.get(id(shared_counter(tensor)))
         if memory is None:
             return
-        for kept in list(memory.kept.values()):
+        for kept in memory.kept.values():
             assert kept.array is not None
             kept.array, kept.memory = kept.array.copy(order="K"), None
             self.cloned.add(kept)

@@ -24,6 +24,8 @@ class VersionCounter:
 
     Attributes
     ----------
+    alone : bool
+        Whether only one tensor has it.
     writer : str
         The op of the last write, for messages; not set before the first.
     writes : deque of Written
@@ -32,13 +34,14 @@ class VersionCounter:
         Tensors on the same memory that have the history of another one, their source: duals of forward mode.
     """
 
-    __slots__ = ("_limit", "twins", "version", "views", "writer", "writes")
+    __slots__ = ("_limit", "alone", "twins", "version", "views", "writer", "writes")
 
     writer: str
     writes: "deque[Written]"
 
     def __init__(self, version: int) -> None:
         self.version: int = version
+        self.alone = False
         self.views: list[weakref.ref[Tensor]] = []
         self.twins: tuple[weakref.ref[Tensor], ...] = ()
         self._limit = 16
@@ -72,6 +75,7 @@ class Uncounted(VersionCounter):
 
     def __init__(self) -> None:
         """Count nothing."""
+        self.alone = False
 
     @property
     def version(self) -> int:  # type: ignore[override]
@@ -104,6 +108,7 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
     """
     counter = tensor._counter
     if counter.__class__ is not int:
+        counter.alone = False  # type: ignore[union-attr]
         return counter  # type: ignore[return-value]
     shared = VersionCounter(counter)
     node = None if tensor._edge is None else tensor._edge.target[0]
@@ -125,15 +130,31 @@ def output_counter(node: "Node", name: str, new: VersionCounter | None = None) -
     return counter
 
 
+def uncount(tensor: "Tensor") -> None:
+    """Take back the count of a write that was not begun."""
+    counter = tensor._counter
+    if counter.__class__ is int:
+        tensor._counter = counter - 1
+    elif counter is not UNCOUNTED:
+        counter.version -= 1  # type: ignore[union-attr]
+
+
 def bump(tensor: "Tensor", writer: str = "") -> None:
-    """Count a write to the tensor's memory; with a writer, an error about it can say whose it was."""
+    """Count a write to the tensor's memory, which is about to begin: an interrupt may come at any moment.
+
+    With a writer, an error about it can say whose it was.
+    """
     counter = tensor._counter
     if counter.__class__ is int and not writer and tensor.is_leaf:  # no node can have saved it as its output
         tensor._counter = counter + 1
         return
     if counter is UNCOUNTED:
         return
-    shared = shared_counter(tensor)
+    if counter.__class__ is int:
+        shared = shared_counter(tensor)
+        shared.alone = True
+    else:
+        shared = counter  # type: ignore[assignment]
     shared.version += 1
     shared.writer = writer
     if state.rare & ANOMALY and is_anomaly_enabled():

@@ -85,9 +85,9 @@ class Arithmetic:
                 f"{tensor.dtype}; use the op without the underscore"
             )
         replacement = cast("SparseTensor", result)
+        bump(tensor)
         tensor._index, tensor._value = replacement._index, replacement._value
         tensor._coalesced = replacement._coalesced
-        bump(tensor)
         return self
 
     __add__ = add

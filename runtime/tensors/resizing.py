@@ -149,7 +149,7 @@ def _grown(array: Array, shape: tuple[int, ...]) -> Array:
 
 def _move_to(tensor: "Tensor", array: Array) -> None:
     """Give a tensor other memory: it is a view of nothing any more."""
+    bump(tensor)
     tensor._array, tensor._shape = array, array.shape
     if tensor._extra is not None:
         tensor._extra.view = None
-    bump(tensor)

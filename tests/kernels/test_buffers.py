@@ -20,7 +20,7 @@ LARGE = (512, 1024)  # 2 MiB
 @pytest.fixture(autouse=True)
 def no_unused_blocks():
     gc.collect()
-    limit = buffers._cached.limit
+    limit = buffers._kept.limit
     buffers.empty_cache()
     yield
     buffers.empty_cache()
@@ -206,13 +206,40 @@ def test_gradients_from_row_kernels_are_stored_without_a_copy():
     assert all(buffers.is_owned_buffer(gradient) and gradient.shape == x.shape for gradient in gradients)
 
 
-def test_the_count_of_unused_bytes_follows_blocks_that_are_used_again():
-    """The limit holds for what is unused at the time: blocks that are in use again count no more."""
+def test_the_count_of_bytes_follows_blocks_that_are_used_again():
+    """The limit holds for all blocks: those that come back do not count twice."""
+    array = buffers.empty(LARGE, FLOAT)
+    before = buffers._kept.nbytes
     for _ in range(5):
-        array = buffers.empty(LARGE, FLOAT)
-        assert buffers._cached.nbytes == buffers.cached_bytes() == 0
+        assert buffers.cached_bytes() == 0
         del array
-        assert buffers._cached.nbytes == buffers.cached_bytes() == 2 << 20
+        assert buffers.cached_bytes() == 2 << 20
+        array = buffers.empty(LARGE, FLOAT)
+        assert (address(array) % 64, buffers._kept.nbytes) == (0, before)
+
+
+def test_the_limit_holds_for_memory_that_was_in_use_when_it_was_set():
+    arrays = [buffers.empty(LARGE, FLOAT) for _ in range(4)]
+    del arrays[1:3]
+    buffers.set_cache_limit(3 << 20)
+    arrays.clear()
+    assert buffers.cached_bytes() == 2 << 20
+    array = buffers.empty(LARGE, FLOAT)
+    buffers.set_cache_limit(0)
+    del array
+    assert buffers.cached_bytes() == 0
+
+
+def test_long_lived_arrays_do_not_keep_others_from_being_used_again():
+    buffers.set_cache_limit(5 << 20)
+    kept = [buffers.empty(LARGE, FLOAT) for _ in range(5)]
+    addresses = set()
+    for _ in range(5):
+        array = buffers.empty((600, 1024), FLOAT)
+        addresses.add(address(array))
+        del array
+    assert len(addresses) == 1
+    del kept
 
 
 def test_the_smallest_arrays_that_are_kept_have_the_stated_size():

@@ -307,7 +307,11 @@ def test_a_launch_writes_to_an_array_that_may_be_overwritten(loops, monkeypatch)
     expected = a * b
     monkeypatch.setattr(launch.EXPENDABLE, "array", a)
     monkeypatch.setattr(launch.EXPENDABLE, "written", None)
+    calls: list[str] = []
+    lender = a, lambda: calls.append("begins"), lambda: calls.append("declined")
+    monkeypatch.setattr(launch.EXPENDABLE, "lender", lender)
     assert kernel.launch(a, b) is a
+    assert calls == ["begins"]
     assert launch.EXPENDABLE.written is a
     np.testing.assert_array_equal(a, expected)
 

@@ -3,9 +3,11 @@
 Small programs (each mode, ops, backward passes, hooks, optimizers, generators, checkpoints) are interrupted by
 KeyboardInterrupt in three ways: at the n-th place where the interpreter looks for signals (the entry of a Python
 function, the return of a C function; told by a profile function, hence the same each time), by a real signal from a
-timer, and by `PyThreadState_SetAsyncExc` from another thread. Afterwards the modes must be as before, another context's
-`no_grad` must still be on, no bit of the word that ops test may be left, and another thread must get through a program
-that takes every turn there is (leaves, generators, workers), with the results of a process that nobody interrupted.
+timer, and by `PyThreadState_SetAsyncExc` from another thread. Each must come out of the program: none is swallowed.
+Memory that was written has another version, however far the write came. Afterwards the modes must be as before, another
+context's `no_grad` must still be on, no bit of the word that ops test may be left, and another thread must get through
+a program that takes every turn there is (leaves, generators, workers), with the results of a process that nobody
+interrupted.
 """
 
 import contextlib
@@ -22,6 +24,12 @@ from typing import Any
 
 from ..finding import Finding
 
+CPYTHON = (
+    "_frozen_importlib",
+    "importlib",
+    "threading",
+    "_weakrefset",
+)  # whose finalizers are written in Python
 TRIES = 40  # interrupts in one attempt
 PATIENCE = 20.0  # seconds until a thread counts as hanging
 # From 3.14 on CPython takes the lock of a `with` before it protects it (34,090 signals left one taken 14,030 times): an
@@ -38,6 +46,10 @@ w = dv.tensor([0.5, 0.25, 0.125], requires_grad=True)
 big = dv.ones(300_000, requires_grad=True)
 generator = dv.Generator(7)
 x.register_hook(lambda grad: None)
+layer = dv.nn.Linear(3, 1)
+norm = dv.nn.BatchNorm1d(3)
+index = dv.tensor([0, 1])
+target, large = dv.rand(6), dv.rand(40_000)
 """
 PROGRAMS = {
     "no_grad": "with dv.no_grad():\n    x * 2",
@@ -72,6 +84,13 @@ PROGRAMS = {
         "        ctx.save_for_backward(t)\n        return t * 2\n    @staticmethod\n    def backward(ctx, g):\n"
         "        return g * 2\nF.apply(x).sum().backward()"
     ),
+    "nested": (
+        "class Deep(dv.autograd.Function):\n    @staticmethod\n    def forward(ctx, t, n):\n        ctx.n = n\n"
+        "        return t * 2\n    @staticmethod\n    def backward(ctx, g):\n        if ctx.n:\n"
+        "            y = x.detach().requires_grad_()\n            with dv.enable_grad():\n"
+        "                Deep.apply(y, ctx.n - 1).sum().backward()\n        return g * 2, None\n"
+        "Deep.apply(x, 40).sum().backward()"
+    ),
     "checkpoint": "checkpoint(lambda a, b: (a * b).sin(), x, w, use_reentrant=False).sum().backward()",
     "random": "dv.randn(5)\ngenerator.get_state()\ndv.rand(5, generator=generator)\ndv.manual_seed(3)",
     "optimizer": (
@@ -80,6 +99,28 @@ PROGRAMS = {
     ),
     "in place": "y = x.detach().clone()\ny.mul_(2)\ny[0] = 5.0",
     "workers": "dv.set_num_threads(1)\ndv.set_num_threads(2)\ndv.ones(600_000).exp()",
+    "several outputs": (
+        "a, b = (x * w).aminmax()\nc = dv.frexp(x.detach())\nd = (x * w).topk(2)\n(a + b + d[0].sum()).backward()"
+    ),
+    "topological_nr": "dv.autograd.graph.get_gradient_edge(x * w)\n(x * w).grad_fn.topological_nr",
+    "large buffers": "for _ in range(3):\n    y = big.detach() * 2\n    del y",
+    "save_on_cpu": (
+        "import tempfile\nwith tempfile.TemporaryDirectory() as folder:\n"
+        "    with dv.autograd.graph.save_on_cpu(directory=folder):\n        y = (x * w).sum()\n"
+        "    y.backward()\n    del y"
+    ),
+    "functional_call": "dv.func.functional_call(layer, {'weight': dv.zeros(1, 3)}, (x,))",
+    "optimizers": (
+        "for kind in 'SGD Adam AdamW RMSprop Adagrad Adadelta Adamax NAdam RAdam Rprop ASGD'.split():\n"
+        "    o = getattr(dv.optim, kind)([target, large], lr=1e-3)\n"
+        "    target.grad, large.grad = dv.ones(6), dv.ones(40_000)\n    o.step()"
+    ),
+    "writes": (
+        "for t in (target, large):\n    t.mul_(1.5)\n    t.sin_()\n    t[:2] = 3.0\n    t.copy_(t + 1)\n"
+        "    dv.add(t, 1, out=t)\n"
+        "    t.fill_(0.5)\n    t.uniform_()\n    t.index_add_(0, index, t[:2] + 1)\n    t.clamp_(0, 1)"
+    ),
+    "module writes": "dv.nn.init.normal_(target)\nlayer.load_state_dict(layer.state_dict())\nnorm(dv.randn(4, 3))",
     "queries": "x.requires_grad_()\nx.detach().requires_grad_()\nx.grad",
 }
 # What another thread must get through afterwards, and its results
@@ -139,8 +180,9 @@ def _attempt(rng: random.Random) -> Finding | None:
     elsewhere.run(elsewhere_mode.__enter__)
     main = threading.current_thread() is threading.main_thread()
     ways = [_by_profile, _by_profile, *([_by_signal, _by_signal] if main else [])]
-    if (
-        name != "workers"
+    if name not in (
+        "workers",
+        "nested",
     ):  # CPython may give the exception to a thread that is just starting, which nobody hears of again
         ways.append(_by_async_exception)
         dv.set_num_threads(1)
@@ -149,9 +191,12 @@ def _attempt(rng: random.Random) -> Finding | None:
     for _ in range(TRIES):
         way = rng.choice(ways)
         at = rng.randint(1, total) if way is _by_profile else rng.uniform(0, 1.2 * duration)
-        with _losses(lost):
-            way(code, space, at)
-        problem = _look(elsewhere) or (f"it is lost in {lost[0]}" if lost else "")
+        before = _memory(space)
+        with _losses(lost) as theirs:
+            raised = way(code, space, at)
+        problem = _look(elsewhere) or _unnoticed(before)
+        if not problem and raised > 0 and not theirs:
+            problem = f"it is lost in {lost[-1]}" if lost else "it is lost"
         if problem:
             return _finding(name, way, at, problem)
     elsewhere.run(elsewhere_mode.__exit__, None, None, None)
@@ -169,21 +214,37 @@ def _attempt(rng: random.Random) -> Finding | None:
 
 
 @contextlib.contextmanager
-def _losses(lost: list[str]) -> Iterator[None]:
-    """Note interrupts that code of the library swallows; what CPython's own finalizers swallow is not ours."""
+def _losses(lost: list[str]) -> Iterator[list[str]]:
+    """Note interrupts that finalizers swallow, and apart those of CPython's own import and thread modules."""
     before = sys.unraisablehook
+    theirs: list[str] = []
 
     def note(error: Any) -> None:
-        name = getattr(error.object, "__qualname__", "")
-        # Whether memory can be used again is asked by Python code at the end of an array: not cured, and not counted
-        if str(getattr(error.object, "__module__", "")).startswith("derivata.") and name != "Lease.__del__":
-            lost.append(name)
+        if not issubclass(error.exc_type, KeyboardInterrupt):
+            return
+        name = (
+            f"{getattr(error.object, '__module__', '')}.{getattr(error.object, '__qualname__', error.object)}"
+        )
+        (theirs if name.startswith(CPYTHON) else lost).append(name)
 
     sys.unraisablehook = note
     try:
-        yield
+        yield theirs
     finally:
         sys.unraisablehook = before
+
+
+def _memory(space: dict[str, Any]) -> list[tuple[Any, Any, bytes, int]]:
+    tensors = [space["target"], space["large"], *space["layer"].parameters(), *space["norm"].buffers()]
+    return [(tensor, tensor._array, tensor._array.tobytes(), tensor._version) for tensor in tensors]
+
+
+def _unnoticed(before: list[tuple[Any, Any, bytes, int]]) -> str:
+    """Return which memory was written without its version being raised, or nothing."""
+    for tensor, array, values, version in before:
+        if tensor._version == version and (tensor._array is not array or array.tobytes() != values):
+            return f"memory of shape {tensor.shape} has other values and the version from before"
+    return ""
 
 
 def _look(elsewhere: contextvars.Context) -> str:
@@ -223,30 +284,43 @@ def _count(code: Any, space: dict[str, Any]) -> int:
     return max(-countdown.places, 1)
 
 
-def _by_profile(code: Any, space: dict[str, Any], place: float) -> None:
+# Each returns how many interrupts did not come out of the program
+def _by_profile(code: Any, space: dict[str, Any], place: float) -> int:
+    countdown = Countdown(int(place))
     try:
-        sys.setprofile(Countdown(int(place)))
+        sys.setprofile(countdown)
         exec(code, space)
     except KeyboardInterrupt:
-        pass
+        return 0
     finally:
         sys.setprofile(None)
+    return int(countdown.places <= 0)
 
 
-def _by_signal(code: Any, space: dict[str, Any], delay: float) -> None:
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+def _by_signal(code: Any, space: dict[str, Any], delay: float) -> int:
+    raised, armed = 0, True
+
+    def interrupt(*_: object) -> None:
+        nonlocal raised
+        if armed:
+            raised += 1
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
     try:
         signal.setitimer(signal.ITIMER_REAL, max(delay, 1e-6))
         exec(code, space)
         _wait(0.02)  # a signal that is late must not come later
     except KeyboardInterrupt:
-        pass
+        raised = 0
     finally:
+        armed = False
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+    return raised
 
 
-def _by_async_exception(code: Any, space: dict[str, Any], delay: float) -> None:
+def _by_async_exception(code: Any, space: dict[str, Any], delay: float) -> int:
     target = ctypes.c_ulong(threading.get_ident())
     begin, sent = threading.Event(), threading.Event()
 
@@ -258,16 +332,18 @@ def _by_async_exception(code: Any, space: dict[str, Any], delay: float) -> None:
 
     thread = threading.Thread(target=send)
     thread.start()
+    lost = 1
     try:
         begin.set()
         while not sent.is_set():
             exec(code, space)
         _wait(0.02)
     except KeyboardInterrupt:
-        pass
+        lost = 0
     while thread.is_alive():
         with contextlib.suppress(KeyboardInterrupt):
             thread.join()
+    return lost
 
 
 def _wait(seconds: float) -> None:
@@ -276,7 +352,7 @@ def _wait(seconds: float) -> None:
         pass
 
 
-def _finding(name: str, way: Callable[..., None], at: float, problem: str) -> Finding:
+def _finding(name: str, way: Callable[..., int], at: float, problem: str) -> Finding:
     how = way.__name__.removeprefix("_by_").replace("_", " ")
     program = f"{SETUP}\n{PROGRAMS[name]}\n# interrupted by {how} at {at:.6g}; afterwards: {problem}"
     return Finding(f"{name}: after an interrupt {problem}", program)
