@@ -29,6 +29,9 @@ class WeakValues(Generic[K, V]):
     def __setitem__(self, key: K, value: V) -> None:
         self._refs[key] = ref(value, partial(self._refs.pop, key))
 
+    def __len__(self) -> int:
+        return len(self._refs)
+
     def values(self) -> list[V]:
         """Return all objects."""
         return [value for found in list(self._refs.values()) if (value := found()) is not None]
