@@ -52,7 +52,9 @@ from .memory.inplace import (
 from .memory.metadata_in_place import become
 from .memory.out_argument import into, into_several
 from .memory.saved import RELEASED, checked, checked_list, checked_output
-from .memory.versions import bump, shared_counter, uncount, version_of
+from .memory.versions import bump as count_write
+from .memory.versions import shared_counter, version_of
+from .memory.versions import uncount as uncount_write
 from .memory.views import as_parts, as_view
 from .modes.grad_mode import recording
 from .modes.produced import produced
@@ -139,7 +141,6 @@ __all__ = [
     "asarray",
     "become",
     "beside_number",
-    "bump",
     "by_other_name",
     "call_overload",
     "check_changeable",
@@ -150,6 +151,7 @@ __all__ = [
     "checked_list",
     "checked_output",
     "connect",
+    "count_write",
     "deliver",
     "edges_of",
     "expendable",
@@ -204,7 +206,7 @@ __all__ = [
     "tangent_or_zeros",
     "tensor_of_number",
     "to_floating",
-    "uncount",
+    "uncount_write",
     "unlike",
     "unrecorded",
     "variadic",

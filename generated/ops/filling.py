@@ -22,8 +22,8 @@ from derivata.runtime.support import (
     as_bool,
     as_number,
     asarray,
-    bump,
     check_writable,
+    count_write,
     deliver,
     explain_call,
     into,
@@ -39,7 +39,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
-    uncount,
+    uncount_write,
     wrap,
     write_tangent,
     written,
@@ -136,11 +136,11 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "copy_")
+    count_write(input, "copy_")
     try:
         functions.copy_(self_, src_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("copy_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -301,11 +301,11 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "fill_")
+    count_write(input, "fill_")
     try:
         functions.fill_(self_, value)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -401,11 +401,11 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "fill_")
+    count_write(input, "fill_")
     try:
         functions.fill_(self_, value_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -484,11 +484,11 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "fill_diagonal_")
+    count_write(input, "fill_diagonal_")
     try:
         functions.fill_diagonal_(self_, value, wrapped)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("fill_diagonal_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -641,11 +641,11 @@ def zero_(input: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "zero_")
+    count_write(input, "zero_")
     try:
         functions.zero_(self_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("zero_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:

@@ -29,10 +29,10 @@ from derivata.runtime.support import (
     as_number,
     as_text,
     asarray,
-    bump,
     by_other_name,
     check_writable,
     checked,
+    count_write,
     deliver,
     explain_call,
     into,
@@ -49,7 +49,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
-    uncount,
+    uncount_write,
     unrecorded,
     write_tangent,
     written,
@@ -662,11 +662,11 @@ def index_add_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "index_add_")
+    count_write(input, "index_add_")
     try:
         functions.index_add_(self_, dim, index_, source_, alpha)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("index_add_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -957,11 +957,11 @@ def index_copy_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "index_copy_")
+    count_write(input, "index_copy_")
     try:
         functions.index_copy_(self_, dim, index_, source_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("index_copy_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -1319,11 +1319,11 @@ def index_fill_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "index_fill_")
+    count_write(input, "index_fill_")
     try:
         functions.index_fill_(self_, dim, index_, value)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("index_fill_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:

@@ -22,8 +22,8 @@ from derivata.runtime.support import (
     as_ints,
     as_view,
     asarray,
-    bump,
     check_writable,
+    count_write,
     deliver,
     explain_call,
     into,
@@ -40,7 +40,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
-    uncount,
+    uncount_write,
     write_tangent,
     written,
 )
@@ -639,11 +639,11 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "_setitem_")
+    count_write(input, "_setitem_")
     try:
         functions.setitem_(self_, index, value_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("_setitem_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -923,11 +923,11 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "index_put_")
+    count_write(input, "index_put_")
     try:
         functions.index_put_(self_, indices, values_, accumulate)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("index_put_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:

@@ -24,10 +24,10 @@ from derivata.runtime.support import (
     as_float,
     as_int,
     as_number,
-    bump,
     call_overload,
     check_real,
     check_writable,
+    count_write,
     deliver,
     explain_call,
     fits,
@@ -38,7 +38,7 @@ from derivata.runtime.support import (
     seqs,
     state,
     tangent_or_zeros,
-    uncount,
+    uncount_write,
     wrap,
     write_tangent,
     written,
@@ -123,11 +123,11 @@ def normal_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "normal_")
+    count_write(input, "normal_")
     try:
         functions.normal_(self_, mean, std, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("normal_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -208,11 +208,11 @@ def uniform_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "uniform_")
+    count_write(input, "uniform_")
     try:
         functions.uniform_(self_, from_, to, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("uniform_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -288,11 +288,11 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "bernoulli_")
+    count_write(input, "bernoulli_")
     try:
         functions.bernoulli_(self_, p, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -388,11 +388,11 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "bernoulli_")
+    count_write(input, "bernoulli_")
     try:
         functions.bernoulli_tensor_(self_, p_, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -468,11 +468,11 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "exponential_")
+    count_write(input, "exponential_")
     try:
         functions.exponential_(self_, lambd, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("exponential_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -553,11 +553,11 @@ def cauchy_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "cauchy_")
+    count_write(input, "cauchy_")
     try:
         functions.cauchy_(self_, median, sigma, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("cauchy_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -638,11 +638,11 @@ def log_normal_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "log_normal_")
+    count_write(input, "log_normal_")
     try:
         functions.log_normal_(self_, mean, std, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("log_normal_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -718,11 +718,11 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "geometric_")
+    count_write(input, "geometric_")
     try:
         functions.geometric_(self_, p, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("geometric_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -806,11 +806,11 @@ def random__between(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "random_")
+    count_write(input, "random_")
     try:
         functions.random_(self_, from_, to, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -886,11 +886,11 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "random_")
+    count_write(input, "random_")
     try:
         functions.random_below_(self_, to, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -966,11 +966,11 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "random_")
+    count_write(input, "random_")
     try:
         functions.random_any_(self_, generator)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:

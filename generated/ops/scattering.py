@@ -28,12 +28,12 @@ from derivata.runtime.support import (
     as_number,
     as_text,
     asarray,
-    bump,
     by_other_name,
     call_overload,
     check_real,
     check_writable,
     checked,
+    count_write,
     deliver,
     explain_call,
     fits,
@@ -52,7 +52,7 @@ from derivata.runtime.support import (
     set_tangent,
     state,
     tangent_or_zeros,
-    uncount,
+    uncount_write,
     write_tangent,
     written,
 )
@@ -527,11 +527,11 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "scatter_")
+    count_write(input, "scatter_")
     try:
         functions.scatter_(self_, dim, index_, src_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -636,11 +636,11 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "scatter_")
+    count_write(input, "scatter_")
     try:
         functions.scatter_by_(self_, dim, index_, src_, reduce)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -751,11 +751,11 @@ def scatter__value_by(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "scatter_")
+    count_write(input, "scatter_")
     try:
         functions.scatter_value_by_(self_, dim, index_, value, reduce)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -852,11 +852,11 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "scatter_")
+    count_write(input, "scatter_")
     try:
         functions.scatter_value_(self_, dim, index_, value)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
@@ -1178,11 +1178,11 @@ def scatter_add_(
         node.dtype = input._dtype
         if rare & WATCHED:
             noticed(node)
-    bump(input, "scatter_add_")
+    count_write(input, "scatter_add_")
     try:
         functions.scatter_add_(self_, dim, index_, src_)
     except Exception as error:
-        uncount(input)
+        uncount_write(input)
         raise explain_call("scatter_add_", error) from None
     written(input, node)
     if rare > GRAD_OFF and rare & RESULTS:
