@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .execute import Seen, Side, Step
+from .execute import Seen, Side, Step, sizeable
 from .statement import Program, Statement
 
 CLOSE = {"float16": 1e-2, "float32": 1e-4, "complex64": 1e-4, "float64": 1e-9, "complex128": 1e-9}
@@ -19,6 +19,10 @@ NOISE = {"float16": 1e-3, "float32": 1.2e-7, "complex64": 1.2e-7, "float64": 2.3
 CHANGED = "modified by an inplace operation"
 UNFINISHED = re.compile(r"backward\(|grad\(|Inplace update to inference tensor")
 """Errors in the middle: some leaves may have a gradient already, and PyTorch refuses after the write."""
+RESHAPED = re.compile(r"\b(x\d+)\.(?:reshape|flatten|contiguous|to|double)\(")
+"""Tensors of which a view is made, or a copy, as their memory has it."""
+MEMORY = re.compile(r"(grad\.|tangent\.)?value|version|refused|accepted|requires_grad|is_leaf")
+"""Kinds of differences where a tensor is a view in one library, and a copy in the other one."""
 LOOSE = re.compile("hardsigmoid|bessel|airy")
 """PyTorch computes with 1 / 6 rounded to single precision, and its Bessel functions have about seven digits."""
 ROUNDINGS = 40
@@ -71,16 +75,22 @@ class Pair:
 
     def constant(self, program: Program, kind: str, name: str, ours: Step) -> bool:
         """Tell whether a tensor that requires grad in one library only has a gradient of zero there."""
-        found = ours.tensors[name]
-        for part in kind.split(".")[:-1]:
+        hook = kind.startswith("hook.")
+        found = ours.hooks[int(name)] if hook else ours.tensors[name]
+        for part in () if hook else kind.split(".")[:-1]:
             found = getattr(found, part)
         side = self.ours if found is not None and found.requires_grad else self.theirs
         names = side.names()
         with side.quiet():
-            for statement in program:
+            for statement in program[:-1]:
                 side.line(statement, names)
-            tensor = names[name].grad if kind.startswith("grad.") else names[name]
-            there = [t for t in names.values() if isinstance(t, side.tensor) and t is not tensor]
+            there = [t for t in names.values() if isinstance(t, side.tensor)]
+            side.line(program[-1], names)
+            if hook:
+                tensor = [t for t in names["seen"] if t is not None and sizeable(side.array(t))][int(name)]
+            else:
+                tensor = names[name].grad if kind.startswith("grad.") else names[name]
+            there = [t for t in there if t is not tensor]
             start = tensor.detach() * 0 + 1
             try:
                 inputs = [t for t in there if t.requires_grad]
@@ -92,6 +102,17 @@ class Pair:
                 return True
             return not any(side.array(g).any() for g in gradients if g is not None)
 
+    def copies(self, program: Program) -> bool:
+        """Tell whether a line reshapes a tensor whose elements have another order in memory: a copy here or there."""
+        for line, statement in enumerate(program):
+            if line and (names := RESHAPED.findall(statement.text)):
+                ours, theirs = self.ours.run(program[:line])[-1], self.theirs.run(program[:line])[-1]
+                for name in names:
+                    here, there = ours.tensors.get(name), theirs.tensors.get(name)
+                    if here is not None and there is not None and here.strides != there.strides:
+                        return True
+        return False
+
     def kept(self, program: Program, ours: Step) -> bool:
         """Tell whether results are right without an error: derivata may save something else, which nobody wrote to."""
         torch = self.theirs.library
@@ -102,7 +123,7 @@ class Pair:
         text = "".join(statement.text for statement in program)
         least = max([CLOSE[dtype] for dtype in CLOSE if dtype in text], default=1e-9)
         for kind, name, _ in differences(ours, theirs, None):
-            if kind.endswith("requires_grad"):
+            if kind.endswith("requires_grad") or kind.startswith("tangent."):
                 continue
             if not kind.endswith("value"):
                 return False

@@ -23,6 +23,7 @@ class Seen(NamedTuple):
     value: Any
     tangent: "Seen | None"
     grad: "Seen | None"
+    strides: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,7 @@ class Side:
             self.array(tensor),
             self.seen(tangent, False),
             self.seen(grad, False),
+            strides(tensor),
         )
 
     def version(self, tensor: Any) -> int | None:
@@ -131,6 +133,13 @@ class Side:
     def array(self, tensor: Any) -> Any:
         """Return a copy of the numbers."""
         return self._array(tensor)
+
+
+def strides(tensor: Any) -> tuple[int, ...]:
+    """Return the strides, in elements, of dimensions where they matter."""
+    if tensor.numel() == 0:
+        return ()
+    return tuple(tensor.stride(d) for d, length in enumerate(tensor.shape) if length > 1)
 
 
 def sizeable(array: Any) -> bool:

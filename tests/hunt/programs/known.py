@@ -100,9 +100,9 @@ KNOWN = [
     ),
     Known(
         "the derivative is one of the argument; PyTorch's is one of the result as well, which has a gradient therefore",
-        "none",
-        r"i1e?\(.*create_graph=True.*autograd\.grad\(",
-        ": None; PyTorch",
+        r"(grad\.)?none",
+        r"^(x\d+)(?:, x\d+)*,? = (?!dv\.tensor\().*create_graph=True.*"
+        r"(\b\1\.retain_grad\(|(inputs=|autograd\.grad\([^\[]*)\[[^\]]*\b\1\b)",
     ),
     Known(
         "a pass towards a computed tensor does not run the node behind it, so that what this saved does not matter",
@@ -126,10 +126,27 @@ KNOWN = [
         "PyTorch writes to what its own formula has saved", "accepted", r"dist\(", "output 0 of MaskedFill"
     ),
     Known(
+        "numbers and the value that replaces some of them are promoted; PyTorch takes the dtype of the numbers",
+        "dtype",
+        r"masked_fill\(",
+        r"dtype is (float|complex)(32|64|128); PyTorch",
+    ),
+    Known(
+        "integers have no negative powers, as in NumPy; PyTorch gives 0 for them",
+        "refused",
+        r"pow_?\(|\*\*",
+        "Integers to negative integer powers",
+    ),
+    Known(
         "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
-        r"grad\.none",
+        r"(grad\.)?none|requires_grad|is_leaf|hooks",
         r"\)[.\[]\S.*\.requires_grad_\(\).*(with dv\.(no_grad|inference_mode)\(\): x|\.detach\(\))",
-        "PyTorch: None",
+        "PyTorch: (None|False|True|0)",
+    ),
+    Known(
+        "the gradient of polar by a negative length; PyTorch's has the wrong sign",
+        r"(grad\.|hook\.)?value",
+        r"polar\(.*(grad|backward)\(",
     ),
     Known(
         "the results of convolutions have strides in PyTorch with which their parts are copies",
@@ -171,10 +188,13 @@ KNOWN = [
         "requires_grad is False; PyTorch: True",
     ),
     Known(
-        "one node computes the loss of its input; PyTorch's saves the logarithms of softmax, which nobody can write to",
+        "one node saves the arguments, which are there anyway; PyTorch's chain of ops saves what it makes of them, "
+        "which nobody can write to",
         "refused",
-        r"cross_entropy\(",
-        "CrossEntropyBackward: one of the variables .*modified by an",
+        "",
+        r"(L1Loss|MseLoss|SmoothL1Loss|HuberLoss|KlDiv|PoissonNllLoss|GaussianNllLoss|MarginRankingLoss|CrossEntropy|"
+        r"\w*EmbeddingLoss|\w*MarginLoss|BinaryCrossEntropy\w*|CosineSimilarity|PairwiseDistance|Polar|RmsNorm|Renorm|"
+        r"MatrixPower|ScaledDotProductAttention)Backward: one of the variables .*modified by an",
     ),
     Known(
         "PyTorch forgets the hooks of a view when its memory is written without recording",
@@ -271,7 +291,7 @@ KNOWN = [
         "PyTorch saves a copy that these ops make on the way, so that nobody can write to it",
         "refused",
         "",
-        r"(Einsum|Tensordot|Bilinear|Conv\w*|MseLoss|RmsNorm)Backward: one of the variables .*modified by an",
+        r"(Einsum|Tensordot|Bilinear|Inner|Kron|Matmul|Conv\w*)Backward: one of the variables .*modified by an",
     ),
     Known(
         "PyTorch forgets to compare dtypes where there is nothing to multiply",
