@@ -15,7 +15,8 @@ MOST = 120  # places of one program that are tried; the hunt tries others, and r
 @pytest.mark.parametrize("name", interrupts.PROGRAMS)
 def test_an_interrupt_at_any_place_of_a_program_leaves_everything_usable(name: str) -> None:
     """A KeyboardInterrupt at each place where the interpreter looks for signals leaves modes as they were, in this
-    context and in others, and the same tensors then give the same results.
+    context and in others, and the same tensors then give the same results. It comes out of the program, and memory
+    that was written has another version.
     """
     threads = dv.get_num_threads()
     space: dict[str, Any] = {}
@@ -30,8 +31,13 @@ def test_an_interrupt_at_any_place_of_a_program_leaves_everything_usable(name: s
     exec(code, space)
     total = interrupts._count(code, space)
     for place in range(1, total + 1, max(total // MOST, 1)):
-        interrupts._by_profile(code, space, place)
+        lost: list[str] = []
+        memory = interrupts._memory(space)
+        with interrupts._losses(lost) as theirs:
+            raised = interrupts._by_profile(code, space, place)
         assert interrupts._look(elsewhere) == "", f"place {place}"
+        assert interrupts._unnoticed(memory) == "", f"place {place}"
+        assert not raised or theirs, f"the interrupt at place {place} is lost {lost}"
     exec(after, space)
     assert space["result"] == expected
     elsewhere.run(mode.__exit__, None, None, None)

@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from types import GeneratorType
 from typing import Any
 
 from ..finding import Finding
@@ -221,7 +222,9 @@ def _losses(lost: list[str]) -> Iterator[list[str]]:
         name = (
             f"{getattr(error.object, '__module__', '')}.{getattr(error.object, '__qualname__', error.object)}"
         )
-        (theirs if name.startswith(CPYTHON) else lost).append(name)
+        # The end of a generator that nobody needs any more is told as a call, but there no signal is looked for
+        closed = isinstance(error.object, GeneratorType)
+        (theirs if closed or name.startswith(CPYTHON) else lost).append(name)
 
     sys.unraisablehook = note
     try:
