@@ -14,8 +14,11 @@ pytestmark = pytest.mark.skipif(
     not kernels.enabled(), reason="only compiled loops are shared between threads"
 )
 
-SMALL = {"masked_select_backward", "_expand_reduced", "_place_reduced", "_linalg_cross"}
-"""Ops whose samples cannot be made large by multiplying lengths: they are given shapes or places, or lengths of 3."""
+SMALL = {
+    "slice_backward", "unfold_backward", "_basic_index_backward", "_strided_places", "_linalg_cross",
+    "poisson", "bernoulli", "bernoulli_.Tensor", "random_",
+}  # fmt: skip
+"""Ops whose samples cannot be made large by multiplying lengths: places and steps that are given, or no elements."""
 
 
 @pytest.mark.slow

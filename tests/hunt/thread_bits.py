@@ -75,6 +75,8 @@ def _enlarged(op: Op, sample: Mapping[str, Any], factors: Mapping[int, int]) -> 
         if kinds[name] == "Tensor[]" and value is not None
         else larger(value)
         if kinds[name] == "Tensor"
+        else tuple(length * factors.get(length, 1) for length in value)
+        if kinds[name] == "int[]" and name.endswith("shape")
         else value
         for name, value in sample.items()
     }
