@@ -30,7 +30,8 @@ def become(target: Tensor, step: Step, undo: Step | None) -> Tensor:
     target._array, target._shape = out._array, out._shape
     if out._edge is not None:
         move_history(target, out._edge)
-        relink_views(target)
+        with GradMode(True):  # the views keep their history in every mode
+            relink_views(target)
     elif isinstance(target._edge, AccumulateGrad):
         target._edge.describe(target)
     if state.rare & FORWARD_AD and (tangent := tangent_of(out)) is not None:

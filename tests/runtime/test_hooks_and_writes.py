@@ -177,3 +177,19 @@ def test_a_write_that_changes_nothing_keeps_the_retained_gradient(dtype: Any, vi
     (y[:1] if view else y).conj_physical_()
     (y * 3).sum().backward(dv.ones((), dtype=dtype))
     assert y.grad is not None and y.grad.tolist() == [3.0, 3.0]
+
+
+@pytest.mark.parametrize("mode", [dv.no_grad, dv.enable_grad])
+@pytest.mark.parametrize("change", ["unsqueeze_", "squeeze_", "transpose_"])
+def test_views_keep_their_history_when_their_base_changes_its_shape_in_any_mode(
+    mode: Any, change: str
+) -> None:
+    """Also without recording: nothing is written."""
+    x = dv.ones(1, 2, requires_grad=True)
+    y = x * 3
+    view = y[..., :1]
+    with mode():
+        getattr(y, change)(*{"unsqueeze_": (0,), "squeeze_": (), "transpose_": (0, 1)}[change])
+    assert view.requires_grad
+    view.sum().backward()
+    assert x.grad is not None and x.grad.tolist() == [[3.0, 0.0]]

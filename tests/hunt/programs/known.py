@@ -138,6 +138,12 @@ KNOWN = [
         "Integers to negative integer powers",
     ),
     Known(
+        "no gradient is as good as one without elements",
+        r"(grad\.)?none",
+        "",
+        r": (None; PyTorch: [\[\], ]+|[\[\], ]+; PyTorch: None)$",
+    ),
+    Known(
         "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
         r"(grad\.)?none|requires_grad|is_leaf|hooks",
         r"\)[.\[]\S.*\.requires_grad_\(\).*(with dv\.(no_grad|inference_mode)\(\): x|\.detach\(\))",
