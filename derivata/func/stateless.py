@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from functools import partial
+from itertools import chain, starmap
 from typing import Any
 
 from ..nn.module import Module
@@ -68,8 +69,7 @@ def functional_call(
     if strict:
         _check_names(module, values)
     positional = args if isinstance(args, tuple) else () if args is None else (args,)
-    with _replaced(module, values):
-        return module(*positional, **(kwargs or {}))
+    return _call_with(module, values, positional, kwargs or {})
 
 
 def _merged(dicts: Any) -> dict[str, Tensor]:
@@ -132,21 +132,23 @@ def _check_names(module: ModuleTree, values: Mapping[str, Tensor]) -> None:
         )
 
 
-@contextmanager
-def _replaced(module: ModuleTree, values: Mapping[str, Tensor]) -> Iterator[None]:
-    """Let the module's attributes be other tensors; restored however the block is left."""
+def _call_with(
+    module: Module, values: Mapping[str, Tensor], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Any:
+    """Call a module whose attributes are other tensors meanwhile."""
     places = [(_place(module, name), name.rpartition(".")[2], value) for name, value in values.items()]
     before = [(attributes, name, attributes.get(name, _ABSENT)) for attributes, name, _ in places]
+    owners = [(attributes, name, value) for attributes, name, value in before if value is not _ABSENT]
+    added = [(attributes, name, None) for attributes, name, value in before if value is _ABSENT]
+    # One call of the interpreter's own puts all back: an interrupt comes before it, within `try`, or after it
+    steps = chain(starmap(dict.__setitem__, owners), starmap(dict.pop, added))
+    put_back = partial(deque, steps, 0)
     try:
         for attributes, name, value in places:
             attributes[name] = value
-        yield
+        return module(*args, **kwargs)
     finally:
-        for attributes, name, value in before:
-            if value is _ABSENT:
-                attributes.pop(name, None)
-            else:
-                attributes[name] = value
+        put_back()
 
 
 _ABSENT = object()

@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from operator import is_not
 from types import GeneratorType
 from typing import Any
 
@@ -106,7 +107,7 @@ PROGRAMS = {
     ),
     "topological_nr": "dv.autograd.graph.get_gradient_edge(x * w)\n(x * w).grad_fn.topological_nr",
     "large buffers": "for _ in range(3):\n    y = big.detach() * 2\n    del y",
-    "functional_call": "dv.func.functional_call(layer, {'weight': dv.zeros(1, 3)}, (x,))",
+    "functional_call": "dv.func.functional_call(layer, {'weight': dv.zeros(1, 3), 'bias': dv.zeros(1)}, (x,))",
     "optimizers": (
         "for kind in 'SGD Adam AdamW RMSprop Adagrad Adadelta Adamax NAdam RAdam Rprop ASGD'.split():\n"
         "    o = getattr(dv.optim, kind)([target, large], lr=1e-3)\n"
@@ -188,10 +189,12 @@ def _attempt(rng: random.Random) -> Finding | None:
     for _ in range(TRIES):
         way = rng.choice(ways)
         at = rng.randint(1, total) if way is _by_profile else rng.uniform(0, 1.2 * duration)
-        before = _memory(space)
+        before, parameters = _memory(space), _parameters(space)
         with _losses(lost) as theirs:
             raised = way(code, space, at)
         problem = _look(elsewhere) or _unnoticed(before)
+        if any(map(is_not, _parameters(space), parameters)):
+            problem = "a module has other parameters"
         if not problem and raised > 0 and not theirs:
             problem = f"it is lost in {lost[-1]}" if lost else "it is lost"
         if problem:
@@ -233,8 +236,12 @@ def _losses(lost: list[str]) -> Iterator[list[str]]:
         sys.unraisablehook = before
 
 
+def _parameters(space: dict[str, Any]) -> list[Any]:
+    return [space["layer"].weight, space["layer"].bias]
+
+
 def _memory(space: dict[str, Any]) -> list[tuple[Any, Any, bytes, int]]:
-    tensors = [space["target"], space["large"], *space["layer"].parameters(), *space["norm"].buffers()]
+    tensors = [space["target"], space["large"], *_parameters(space), *space["norm"].buffers()]
     return [(tensor, tensor._array, tensor._array.tobytes(), tensor._version) for tensor in tensors]
 
 
