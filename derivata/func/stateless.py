@@ -142,7 +142,7 @@ def _call_with(
     added = [(attributes, name, None) for attributes, name, value in before if value is _ABSENT]
     # One call of the interpreter's own puts all back: an interrupt comes before it, within `try`, or after it
     steps = chain(starmap(dict.__setitem__, owners), starmap(dict.pop, added))
-    put_back = partial(deque, steps, 0)
+    put_back: partial[deque[object]] = partial(deque, steps, 0)
     try:
         for attributes, name, value in places:
             attributes[name] = value
