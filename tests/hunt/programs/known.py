@@ -87,16 +87,15 @@ KNOWN = [
     ),
     Known(
         "PyTorch's result is a view of another shape, whose hooks a write passes by",
-        "hooks",
-        r"(multi_dot|chain_matmul|kron|cov|quantile|tensordot|einsum|matmul|inner)\(.*register_hook\("
+        r"hooks|grad\.value",
+        r"(multi_dot|chain_matmul|combinations|kron|cov|quantile|tensordot|einsum|matmul|inner)\(.*register_hook\("
         r".*(_\(|\] = | [-+*/]+= )",
-        "PyTorch: 0",
     ),
     Known(
         "a value that does not fit is not cut off",
         "refused",
-        r"masked_fill_\(",
-        "masked_fill_: result type .*can't be cast to the desired output type",
+        r"(masked_fill|addcmul|addcdiv|add|sub)_\(",
+        "(masked_fill|addcmul|addcdiv|add|sub)_: result type .*can't be cast to the desired output type",
     ),
     Known(
         "the derivative is one of the argument; PyTorch's is one of the result as well, which has a gradient therefore",
@@ -144,10 +143,15 @@ KNOWN = [
         r": (None; PyTorch: [\[\], ]+|[\[\], ]+; PyTorch: None)$",
     ),
     Known(
+        "PyTorch has no derivative of this loss by its target",
+        r"(grad\.|tangent\.)?none",
+        r"soft_margin_loss\(",
+        "PyTorch: None",
+    ),
+    Known(
         "PyTorch forgets that a view of a constant is a leaf when it is written without recording",
-        r"(grad\.)?none|requires_grad|is_leaf|hooks",
+        r"(grad\.)?(none|value)|requires_grad|is_leaf|hooks",
         r"\)[.\[]\S.*\.requires_grad_\(\).*(with dv\.(no_grad|inference_mode)\(\): x|\.detach\(\))",
-        "PyTorch: (None|False|True|0)",
     ),
     Known(
         "the gradient of polar by a negative length; PyTorch's has the wrong sign",
