@@ -81,7 +81,11 @@ def rms_norm_dims(shape: Shape, normalized_shape: Shape, weight_shape: Shape) ->
 
 
 def machine_epsilon(dtype: np.dtype[Any]) -> float:
-    """The distance from 1 to the next larger number of `dtype`."""
+    """The distance from 1 to the next larger number of `dtype`, the input's."""
+    if dtype.kind not in "fc":
+        raise TypeError(
+            f"rms_norm: input must have a floating-point dtype, got {dtype}; convert it with .to(derivata.float32)"
+        )
     return float(np.finfo(dtype).eps)
 
 
