@@ -44,6 +44,15 @@ CASES = (
         complex=True,
     ),
     OpCase(
+        op="_unsafe_view",
+        call="derivata.generated.ops._unsafe_view",
+        arguments=(("self", "Tensor"), ("shape", "int[]")),
+        samples=({"self": (2, 3), "shape": (6,)},),
+        differentiable=("self",),
+        outputs=(True,),
+        complex=True,
+    ),
+    OpCase(
         op="view_as",
         call="derivata.generated.ops.view_as",
         arguments=(("self", "Tensor(a)"), ("other", "Tensor")),

@@ -496,7 +496,7 @@ def combinations(
 
     Notes
     -----
-    result = chosen if r == 0 else reshape(chosen, (-1, r))
+    result = chosen if r == 0 else _unsafe_view(chosen, (-1, r))
     chosen = index_select(input, 0, _combination_places(input, r, with_replacement))
     """
     if out is not None:
@@ -514,7 +514,7 @@ def combinations(
     if r == 0:
         out = chosen_
     else:
-        out = ops.reshape(chosen_, (-1, r))
+        out = ops._unsafe_view(chosen_, (-1, r))
     return out
 
 

@@ -317,7 +317,7 @@ def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
 
     Notes
     -----
-    result = reshape(reshape(input, shapes[0]) * reshape(other, shapes[1]), shapes[2])
+    result = _unsafe_view(reshape(input, shapes[0]) * reshape(other, shapes[1]), shapes[2])
     shapes = functions.kron_shapes(input.shape, other.shape)
     """
     if out is not None:
@@ -330,7 +330,7 @@ def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         return in_single(kron, None, input, other)
     shapes_ = functions.kron_shapes(input.shape, other.shape)
     part1 = ops.reshape(input, shapes_[0]) * ops.reshape(other, shapes_[1])
-    out = ops.reshape(part1, shapes_[2])
+    out = ops._unsafe_view(part1, shapes_[2])
     return out
 
 

@@ -1229,7 +1229,7 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
 
     Notes
     -----
-    result = reshape(movedim(found, [-1], [0]), shape)
+    result = _unsafe_view(movedim(found, [-1], [0]), shape)
     order = argsort(input, -1)
     below = ceil(ranks) if interpolation == 'higher' else round(ranks) if interpolation == 'nearest'
         else floor(ranks)
@@ -1269,7 +1269,7 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
         found_ = ops_later.lerp(low_, high_, weight_)
     else:
         found_ = low_
-    out = ops.reshape(ops.movedim(found_, [-1], [0]), shape)
+    out = ops._unsafe_view(ops.movedim(found_, [-1], [0]), shape)
     return out
 
 

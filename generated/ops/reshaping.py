@@ -47,6 +47,7 @@ from . import at_once as ops
 
 __all__ = [
     "_reshaped_copy",
+    "_unsafe_view",
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
@@ -323,6 +324,93 @@ def _reshaped_copy_tangent(out: Any, input: Any, shape: Any) -> None:
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._reshaped_copy(self_t, shape)
+    set_tangent(out, tangent)
+
+
+class UnsafeViewBackward(Node):
+    __slots__ = ("edge_self", "shape_self")
+    op = "_unsafe_view"
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        grad_self = functions.reshape(grad, self.shape_self)
+        return deliver(buffers, heap, self.edge_self, grad_self, None)
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        grad_self = ops.reshape(grad, self.shape_self)
+        return (grad_self,)
+
+
+def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
+    """Compute `_unsafe_view`.
+
+    The elements in another shape, in the same memory if that permits it, for arguments that nobody else
+    has.
+
+    Parameters
+    ----------
+    input : Tensor
+    shape : int[]
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    gradient of input = reshape(grad, input.shape)
+    """
+    if shape.__class__ is not tuple:
+        shape = as_ints("_unsafe_view", "shape", shape)
+    try:
+        edge_self = input._edge
+    except AttributeError:
+        input = operand("_unsafe_view", "input", input)
+        edge_self = input._edge
+    self_ = input._array
+    rare = state.rare
+    try:
+        if rare and rare & REPLAYING:
+            result_ = replayed("_unsafe_view", functions.reshape, self_, shape)
+        else:
+            result_ = functions.reshape(self_, shape)
+    except Exception as error:
+        raise explain_call("_unsafe_view", error) from None
+    if result_.__class__ is not ndarray:
+        result_ = asarray(result_)
+    out = new_tensor()
+    out._array = result_
+    out._shape = result_.shape
+    out._dtype = result_.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if edge_self is not None and (not rare or recording()):
+        node = UnsafeViewBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_self = edge_self
+        node.shape_self = input._shape
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _unsafe_view_tangent(out, input, shape)
+        if rare & PRODUCED:
+            produced("_unsafe_view", (out,), self=input, shape=shape)
+    return out
+
+
+def _unsafe_view_tangent(out: Any, input: Any, shape: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    self_t = tangent_or_zeros(input)
+    tangent = ops._unsafe_view(self_t, shape)
     set_tangent(out, tangent)
 
 

@@ -492,7 +492,7 @@ def _scatter_prod(
 
     Notes
     -----
-    result = reshape(index_copy(reshape(start, (-1,)), 0, meeting[0], prod(rows, 1)), input.shape)
+    result = _unsafe_view(index_copy(reshape(start, (-1,)), 0, meeting[0], prod(rows, 1)), input.shape)
     start = input if include_self else scatter_value(input, dim, index, 1)
     part = _basic_index(src, functions.corner_index(index.shape))
     elements = constant_pad_nd(cat([reshape(start, (-1,)), reshape(part, (-1,))], 0), (0, 1), 1)
@@ -515,7 +515,7 @@ def _scatter_prod(
     rows_ = ops.reshape(part2, meeting_[1].shape)
     part4 = ops.reshape(start_, (-1,))
     part3 = ops_later.index_copy(part4, 0, meeting_[0], ops.prod(rows_, 1))
-    out = ops.reshape(part3, input.shape)
+    out = ops._unsafe_view(part3, input.shape)
     return out
 
 

@@ -27,6 +27,7 @@ from typing import Any
 from ..finding import Finding
 
 CPYTHON = (
+    "hypothesis.",
     "_frozen_importlib",
     "importlib",
     "threading",

@@ -311,12 +311,6 @@ KNOWN = [
         "the same dtype",
     ),
     Known(
-        "PyTorch's result is not a view of what it was before its shape was changed",
-        "refused",
-        r"(kron|combinations|cov|quantile|scatter\w*|index_reduce)\(",
-        "can't detach views|created in no_grad mode",
-    ),
-    Known(
         "a write to a view saves nothing, so that it can be passed again; PyTorch's node releases what it wraps",
         "accepted",
         r"(\] = |\w_\().*backward\(",
