@@ -4,16 +4,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hunt.sharing import own_counters, without_doing
+from hunt.sharing import UNSAFE, own_counters, without_doing
 from hunt.write_text import program_text
 from hunt.writing import NOT_NOTICED, WAYS, Program, op_of, programs
 
 import derivata as dv
 from derivata.generated.checks import CASES
 from derivata.testing import OpCase
-
-ON_PURPOSE = {"_unsafe_view", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
-"""Their results count alone, as in PyTorch: that is what makes them unsafe."""
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.op)
@@ -42,9 +39,7 @@ def check(program: Program) -> None:
     assert wrong is None, f"{program}: {wrong}\n{program_text(program)}"
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if case.op not in ON_PURPOSE], ids=lambda case: case.op
-)
+@pytest.mark.parametrize("case", [case for case in CASES if case.op not in UNSAFE], ids=lambda case: case.op)
 def test_no_result_counts_writes_to_shared_memory_alone(case: OpCase) -> None:
     """A result on the memory of an argument shares its version, also where the op has nothing to do."""
     for call in op_of(case).calls():

@@ -11,6 +11,9 @@ from derivata.testing.op_call import Call
 
 from .writing import Tensor, tensors_of
 
+UNSAFE = {"_unsafe_view", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
+"""Their results count alone, as in PyTorch: that is what makes them unsafe."""
+
 SHARE = {
     **dict.fromkeys(("meshgrid", "broadcast_tensors", "_repeated_heads"), "made of views"),
     **dict.fromkeys(
@@ -18,9 +21,7 @@ SHARE = {
     ),
     **dict.fromkeys(("dropout", "dropout1d", "dropout2d", "dropout3d"), "nothing is dropped"),
     **dict.fromkeys(("alpha_dropout", "feature_alpha_dropout"), "nothing is dropped"),
-    **dict.fromkeys(
-        ("unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"), "parts that count alone on purpose"
-    ),
+    **dict.fromkeys(UNSAFE, "results that count alone on purpose"),
 }
 """Ops that are no views and whose results may be on the memory of an argument, as PyTorch's, and why."""
 

@@ -13,7 +13,7 @@ from derivata.generated.checks import CASES
 from derivata.testing.op_call import Call
 
 from ..finding import Finding
-from ..sharing import own_counters, parameter_counts_alone, without_doing
+from ..sharing import UNSAFE, own_counters, parameter_counts_alone, without_doing
 from ..write_text import program_text
 from ..writing import (
     ORDERS,
@@ -23,9 +23,6 @@ from ..writing import (
     op_of,
     targets_of,
 )
-
-ON_PURPOSE = {"unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes"}
-"""Their parts count alone, as in PyTorch: that is what makes them unsafe."""
 
 DTYPES = (np.float64, np.float32, np.float16, np.complex128, np.complex64)
 CALLS = 12
@@ -57,7 +54,7 @@ def attempt(seed: int) -> Finding | None:
 
 def _alone(call: Call, others: list[Call]) -> Finding | None:
     """Return a finding if the result of a call shares memory but no counter."""
-    if call.op.case.op in ON_PURPOSE:
+    if call.op.case.op in UNSAFE:
         return None
     for other in others:
         for message in own_counters(other):
@@ -79,7 +76,7 @@ def _written(random: Any, call: Call, others: list[Call]) -> Finding | None:
             continue
         program = Program(call, target, way, ORDERS[random.integers(len(ORDERS))], leaf, constant)
         wrong = program.wrong()
-        if wrong is not None and call.op.case.op not in ON_PURPOSE:
+        if wrong is not None and call.op.case.op not in UNSAFE:
             smallest = _shrunk(program)
             return Finding(f"{smallest}: {smallest.wrong()}", program_text(smallest))
     return None
