@@ -10,7 +10,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .compiler import overload, types
+from numba import types
+
+from .jit import overload
 from .promoting import binary, common, ternary
 from .vector_math import bits
 from .vector_math.bessel import bessel_i0 as bessel_i0

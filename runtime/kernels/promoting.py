@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .compiler import overload, types
+from numba import types
+
+from .jit import overload
 from .vector_math import bits
 
 

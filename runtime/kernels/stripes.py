@@ -10,10 +10,11 @@ from functools import cache
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
 
-from .compiler import operation, types
-from .compiler.machine import features
-from .compiler.values import ArrayData
+from .jit.machine import features
 
 __all__ = [
     "FLOATS",
@@ -23,11 +24,13 @@ __all__ = [
     "Memory",
     "accumulate",
     "everywhere",
+    "flat",
     "fused",
     "has_wide_registers",
     "inside",
     "lanes",
     "leading",
+    "opened",
     "scratch",
     "shuffle",
     "vector",
@@ -37,7 +40,7 @@ __all__ = [
 STRIPE = 64  # bytes
 SCRATCH = 192 * STRIPE
 WORD, HALF = ir.IntType(64), ir.IntType(32)
-FLOATS: dict[types.Number, ir.Type] = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
+FLOATS: dict[types.Float, ir.Type] = {types.float32: ir.FloatType(), types.float64: ir.DoubleType()}
 
 
 def lanes(kind: Any) -> int:
@@ -54,15 +57,16 @@ def has_wide_registers() -> bool:
 class Memory:
     """An array's data in the code that is being built."""
 
-    def __init__(self, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
-        self.builder, self.dtype = builder, kind.dtype
-        self.data = value.data
+    def __init__(self, context: Any, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
+        array = make_array(kind)(context, builder, value)
+        self.builder, self.dtype, self.data = builder, kind.dtype, array.data
+        self.lengths = [builder.extract_value(array.shape, axis) for axis in range(kind.ndim)]
 
     @classmethod
     def at(cls, builder: ir.IRBuilder, dtype: Any, address: ir.Value) -> Memory:
         """Return the numbers from an address on."""
         memory = cls.__new__(cls)
-        memory.builder, memory.dtype = builder, dtype
+        memory.builder, memory.dtype, memory.lengths = builder, dtype, []
         memory.data = builder.inttoptr(address, _pointer(FLOATS[dtype]))
         return memory
 
@@ -120,7 +124,7 @@ class Memory:
 
     def _with(self, data: ir.Value) -> Memory:
         memory = Memory.__new__(Memory)
-        memory.builder, memory.dtype, memory.data = self.builder, self.dtype, data
+        memory.builder, memory.dtype, memory.data, memory.lengths = self.builder, self.dtype, data, []
         return memory
 
     def _place(self, *index: ir.Value) -> ir.Value:
@@ -131,6 +135,14 @@ class Memory:
 
     def _stripes(self, *index: ir.Value) -> ir.Value:
         return self.builder.bitcast(self._place(*index), _pointer(vector(self.dtype)))
+
+
+def opened(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> list[Any]:
+    """Return the arguments of an intrinsic, with `Memory` for arrays."""
+    return [
+        Memory(context, builder, kind, value) if isinstance(kind, types.Array) else value
+        for kind, value in zip(signature.args, values, strict=True)
+    ]
 
 
 def vector(kind: Any) -> ir.VectorType:
@@ -233,16 +245,35 @@ def accumulate(
     return list(totals)
 
 
-@operation
-def scratch(like: Any) -> Any:
+@intrinsic
+def scratch(_: Any, like: Any) -> Any:
     """Return an array of SCRATCH bytes, of the dtype of `like`, that lives while the function runs."""
-    kind = types.Array(like.dtype, 1)
-    count = SCRATCH // like.dtype.stored_bytes
+    kind = types.Array(like.dtype, 1, "C")
+    itemsize = like.dtype.bitwidth // 8
+    count = SCRATCH // itemsize
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         with builder.goto_entry_block():
             memory = builder.alloca(FLOATS[kind.dtype], count)
             memory.align = STRIPE
-        return ArrayData(memory, [WORD(count)])
+        array = make_array(kind)(context, builder)
+        sizes = {"shape": [WORD(count)], "strides": [WORD(itemsize)], "itemsize": WORD(itemsize)}
+        populate_array(array, data=memory, meminfo=None, **sizes)
+        return array._getvalue()
 
     return kind(like), generate
+
+
+@intrinsic
+def flat(_: Any, array: Any) -> Any:
+    """Return the elements of an array in C order as an array of one dimension: Numba's `reshape` calls its library."""
+    kind = types.Array(array.dtype, 1, "C")
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source = make_array(array)(context, builder, values[0])
+        result = make_array(kind)(context, builder)
+        sizes = {"shape": [source.nitems], "strides": [source.itemsize], "itemsize": source.itemsize}
+        populate_array(result, data=source.data, meminfo=None, **sizes)
+        return result._getvalue()
+
+    return (kind(array), generate) if array.layout == "C" else None

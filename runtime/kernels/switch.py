@@ -39,14 +39,14 @@ class Switch:
         return self._native
 
     def compiler(self) -> Any:
-        """Import and return the module that compiles, which loads LLVM, or None when it cannot be imported."""
-        return self._module("compile") if self.on else None
+        """Import and return the module that compiles, which imports Numba, or None when it cannot be imported."""
+        return self._module("jit.compile") if self.on else None
 
     def _module(self, name: str) -> Any:
         try:
             return import_module(f".{name}", __package__)
         except Exception as error:  # whatever a broken llvmlite raises: NumPy works without it
-            self.give_up("llvmlite cannot be imported", error)
+            self.give_up("Numba or llvmlite cannot be imported", error)
             return None
 
     def give_up(self, what: str, error: Exception) -> None:

@@ -17,7 +17,7 @@ from derivata.runtime.kernels import RowKernel
 try:
     RowKernel("loops_of_test_cache", "refuse").run(9, np.ones(9))
 except IndexError as error:
-    print(error, "derivata.runtime.kernels.compile" in sys.modules)
+    print(error, "derivata.runtime.kernels.jit" in sys.modules)
 """
 
 

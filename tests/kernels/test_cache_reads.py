@@ -9,7 +9,7 @@ pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvm
 
 COMPILED, LOADED = ("2.0 compiled True", ""), ("2.0 loaded False", "")
 USED_BY_A_FUNCTION = """
-from derivata.runtime.kernels.compiler import part
+from derivata.runtime.kernels.jit import part
 {before}
 @part
 def double(x):

@@ -15,9 +15,6 @@ try:
     import numba
 
     from derivata.runtime.kernels import elementary as scalar
-    from derivata.runtime.kernels import with_numba
-
-    with_numba.register()
 except ImportError:
     numba = None
 

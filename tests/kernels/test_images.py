@@ -18,8 +18,9 @@ from derivata.runtime.kernels.loading import host as processor
 from derivata.runtime.kernels.loading import image
 
 llvm = pytest.importorskip("llvmlite.binding", reason="images are made of what LLVM compiles")
+pytest.importorskip("numba", reason="Numba is the compiler")
 from derivata.runtime.kernels import native  # noqa: E402
-from derivata.runtime.kernels.compile import translate  # noqa: E402
+from derivata.runtime.kernels.jit.compile import compile_function  # noqa: E402
 
 pytestmark = pytest.mark.skipif(
     (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="LLVM loads code of other platforms"
@@ -48,7 +49,7 @@ def clear(lo: Any, hi: Any, x: Any, least: Any) -> None:
 @pytest.fixture(scope="module")
 def code() -> bytes:
     """The object code of a loop."""
-    return translate(clear, SIGNATURE, "a_name")[0]
+    return compile_function(clear, SIGNATURE, "a_name")[0]
 
 
 def run(code: bytes, x: Any, least: float) -> None:
@@ -134,7 +135,7 @@ def test_loops_that_launch_others_are_images(room: str) -> None:
     """What launches loops, of which some is only tidied up, is loaded without LLVM."""
     module = import_module(f"derivata.runtime.kernels.{room}")
     for name, words in module.TYPES.items():
-        code, _ = translate(getattr(module, name), tuple(words.split()), "a_name")
+        code, _ = compile_function(getattr(module, name), tuple(words.split()), "a_name")
         assert image.link(code, "a_name") is not None, name
 
 

@@ -565,7 +565,7 @@ def test_a_loop_that_does_not_compile_declines_with_one_warning(loops, caplog):
 @needs_kernels
 def test_a_loop_that_does_not_compile_raises_when_kernels_are_strict(loops, monkeypatch):
     monkeypatch.setattr(launch.SWITCH, "strict", True)
-    with pytest.raises(Exception, match="undefined is not defined"):
+    with pytest.raises(Exception, match="'undefined' is not defined"):
         loops.elementwise("no_such_name")(*arrays(1, dtype=np.float64))
 
 

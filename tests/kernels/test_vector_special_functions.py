@@ -11,9 +11,7 @@ mpmath = pytest.importorskip("mpmath", reason="mpmath is the reference")
 numba = pytest.importorskip("numba", reason="vector_math needs Numba")
 
 from derivata.runtime import special  # noqa: E402
-from derivata.runtime.kernels import elementary, with_numba  # noqa: E402
-
-with_numba.register()
+from derivata.runtime.kernels import elementary  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

@@ -35,7 +35,7 @@ _COMMON = (
 _SHARED = ("arrays", "convolution", "indexing", "pooling", "rows")
 """Folders of loops that many ops share: reductions are in `rows` and `arrays`."""
 
-_COMPILERS = (f"{_KERNELS}.compiler", f"{_KERNELS}.with_numba")
+_COMPILER = f"{_KERNELS}.jit"
 
 
 def inventory(
@@ -76,7 +76,7 @@ def _modules() -> Iterator[str]:
 def _modules_below(packages: Iterable[str]) -> Iterator[str]:
     for package in packages:
         for module in iter_modules(import_module(package).__path__, f"{package}."):
-            if module.name not in _COMPILERS:
+            if module.name != _COMPILER:
                 yield module.name
                 if module.ispkg:
                     yield from _modules_below([module.name])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..broadcasting.layout import BLOCK
-from ..compiler import part
+from ..jit import part
 from ..memory import apply, call, get, put, request, save, word
 from ..objects import DATA, MOST
 

@@ -3,29 +3,30 @@
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..loading.host import has
 
 TYPES = {"narrow": "float32[1] int16[1]", "widen": "int16[1] float32[1]"} if has("f16c") else {}
 """What each loop is compiled for; see `inventory`."""
 
 
-@operation
-def _bits_of_half(number: Any) -> Any:
+@intrinsic
+def _bits_of_half(_: Any, number: Any) -> Any:
     """Round to half precision, and return the bits."""
 
-    def generate(builder: Any, __: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, __: Any, values: Any) -> Any:
         return builder.bitcast(builder.fptrunc(values[0], ir.HalfType()), ir.IntType(16))
 
     return types.int16(types.float32), generate
 
 
-@operation
-def _half_of_bits(bits: Any) -> Any:
+@intrinsic
+def _half_of_bits(_: Any, bits: Any) -> Any:
     """Return the number of half precision that has these bits."""
 
-    def generate(builder: Any, __: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, __: Any, values: Any) -> Any:
         return builder.fpext(builder.bitcast(values[0], ir.HalfType()), ir.FloatType())
 
     return types.float32(types.int16), generate

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..rows.sums import (
     row_absolute_sum,
     row_dot,
@@ -86,7 +85,6 @@ def _row_square_sum(row: Any) -> float:
 def _rows(reduce: Function) -> Function:
     """Return the loop that reduces each row."""
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, out: Any) -> None:
         for r in range(lo, hi):
             out[r] = reduce(x[r])
@@ -97,7 +95,6 @@ def _rows(reduce: Function) -> Function:
 def _whole(reduce: Function) -> Function:
     """Return the loop that reduces everything to the first element of `out`."""
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, out: Any) -> None:
         out[0] = reduce(x)
 
@@ -107,7 +104,6 @@ def _whole(reduce: Function) -> Function:
 def _blocks(reduce: Function) -> Function:
     """Return the loop that reduces blocks of `size` elements; the last one may be shorter."""
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, size: int, out: Any) -> None:
         for b in range(lo, hi):
             start = np.uint64(b) * np.uint64(size)
@@ -140,7 +136,6 @@ def _columns(combine: Function) -> Function:
     The result is (outer, blocks of rows, columns). Four rows are combined before the result is touched.
     """
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, height: int, width: int, out: Any) -> None:
         blocks, wide = np.uint64(out.shape[1]), np.uint64(width)
         chunks = (np.uint64(x.shape[2]) + wide - np.uint64(1)) // wide
@@ -196,7 +191,6 @@ number_whole, number_rows, number_blocks = (
 )
 
 
-@rolled
 def sum_channels(lo: int, hi: int, x: Any, totals: Any, out: Any) -> None:
     """Sum of x (images, channels, pixels) for each channel, image by image, as the pixels lie in memory."""
     first, last = np.uint64(lo), np.uint64(hi)

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part, plain
+from ..jit import part
 from ..memory import apply, call, get, put, request, save, word
 from ..objects import DATA
 from . import layout
@@ -43,7 +43,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def run(lo: Any, hi: Any, table: Any, entry: Any, arrays: Any, obtain: Any, release: Any) -> None:
     """Run the tasks `lo..hi` of a flat loop, `entry`; if that is 0, sum the last operand."""
     count = word(table + layout.COUNT)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, part
+from ..jit import part
 from ..memory import get, save
 from ..vector_math.bits import like, radd
 
@@ -25,13 +25,11 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
 def pack(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, step: Any, width: Any) -> None:
     """Copy rows `row` bytes apart, whose elements are `step` bytes apart, to a block."""
     copy(np.int64(lo), np.int64(hi), sample, source, target, row, step, width)
 
 
-@light
 def pack_bools(
     lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, step: Any, width: Any
 ) -> None:
@@ -53,7 +51,6 @@ def copy(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, step
                 save(target, i * width + j, get(start + j * step, 0, sample))
 
 
-@light
 def fold(lo: Any, hi: Any, sample: Any, source: Any, sums: Any, target: Any, height: Any, width: Any) -> None:
     """Add a block to the sums by columns; if there is a target, add those to it, in double precision.
 
@@ -69,7 +66,6 @@ def fold(lo: Any, hi: Any, sample: Any, source: Any, sums: Any, target: Any, hei
             save(sums, j, like(sample, 0.0))
 
 
-@light
 def total(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, item: Any, width: Any) -> None:
     """Write the sum of each row of a block, `row` bytes apart, as a number of `item` bytes."""
     for i in range(np.int64(lo), np.int64(hi)):
@@ -82,7 +78,6 @@ def total(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, ite
             save(target + i * row, 0, whole)
 
 
-@light
 def store(lo: Any, hi: Any, sample: Any, source: Any, target: Any, row: Any, step: Any, width: Any) -> None:
     """Copy a block to rows `row` bytes apart, whose elements are `step` bytes apart; 0: without gaps."""
     for i in range(np.int64(lo), np.int64(hi)):

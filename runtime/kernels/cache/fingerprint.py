@@ -1,10 +1,9 @@
 """The name of a kernel's cache entry: a digest of what its machine code depends on.
 
 That is the text of the kernel's module, the text of the package `kernels` (whose functions kernels call), the types,
-the processor, the versions of Python, NumPy, llvmlite and Numba (which compiles what our compiler does not
-translate), and Numba's settings, but for those that change no code. What else a kernel was compiled from its entry
-says, see `reads`. Nothing has to be imported to know all that, which is why a kernel that is found in the cache needs
-neither its module nor a compiler.
+the processor, the versions of Python, NumPy, llvmlite and Numba, and Numba's settings, but for those that change no
+code. What else a kernel was compiled from its entry says, see `reads`. Nothing has to be imported to know all that,
+which is why a kernel that is found in the cache needs neither its module nor a compiler.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from .digest import Digest
-from .sources import PACKAGE, Unknown, covered, has_code, path, read, require_unedited, statement
+from .sources import Unknown, covered, has_code, path, read, require_unedited, statement
 
 __all__ = ["hold", "reads"]
 
@@ -189,9 +189,9 @@ def _is_as_written(function: FunctionType, module: str) -> bool:
         return False
     if function.__closure__ or function.__defaults__ or function.__kwdefaults__:
         return False
-    marks = sys.modules.get(f"{PACKAGE}.compiler.marks")
-    if marks is not None and function in marks.CHOICES:  # it stands for others
-        return False
+    templates = sys.modules.get("numba.core.typing.templates")
+    if templates and any(function is known for known, _ in templates.builtin_registry.globals):
+        return False  # an overload: it stands for others
     return has_code(module, function.__code__)
 
 

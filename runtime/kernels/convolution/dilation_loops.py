@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, part
+from ..jit import part
+from ..stripes import flat
 from ..vector_math.bits import like
 from .moving import copy_row, halve_row, weave_rows
 
@@ -17,7 +18,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
 def deal(lo: int, hi: int, images: Any, down: int, across: int, top: int, left: int, out: Any) -> None:
     """Write pixel (y * down + i - top, x * across + j - left) of each channel to out[image, i, j, channel, y, x].
 
@@ -25,7 +25,7 @@ def deal(lo: int, hi: int, images: Any, down: int, across: int, top: int, left: 
     """
     channels, height, width = images.shape[1], images.shape[2], np.uint64(images.shape[3])
     tall, wide = out.shape[4], np.uint64(out.shape[5])
-    flat, target = images.reshape(images.size), out.reshape(out.size)
+    numbers, target = flat(images), flat(out)
     for number in range(lo, hi):
         image, channel = number // channels, number % channels
         for i in range(down):
@@ -37,12 +37,12 @@ def deal(lo: int, hi: int, images: Any, down: int, across: int, top: int, left: 
                         known, start = width, np.uint64(number * height + row) * width
                     first, place = np.uint64(j - left), np.uint64(small * tall + y) * wide
                     if across == 1:
-                        copy_row(flat, start, known, first, wide, target, place)
+                        copy_row(numbers, start, known, first, wide, target, place)
                     elif across == 2:
-                        halve_row(flat, start, known, first, wide, target, place)
+                        halve_row(numbers, start, known, first, wide, target, place)
                     else:
                         _copy_every(
-                            flat, start, known, first, np.uint64(across), target[place : place + wide]
+                            numbers, start, known, first, np.uint64(across), target[place : place + wide]
                         )
 
 
@@ -54,7 +54,6 @@ def _copy_every(x: Any, start: Any, width: Any, first: Any, step: Any, out: Any)
         out[p] = x[start + q] if q < width else like(x[0], 0.0)
 
 
-@light
 def join(lo: int, hi: int, parts: Any, out: Any) -> None:
     """Write parts[image, i, j, channel, y, x] to pixel (y * down + i, x * across + j) of each channel.
 
@@ -62,7 +61,7 @@ def join(lo: int, hi: int, parts: Any, out: Any) -> None:
     """
     down, across, tall, wide = parts.shape[1], parts.shape[2], parts.shape[4], parts.shape[5]
     channels, height, width = out.shape[1], out.shape[2], out.shape[3]
-    flat, target = parts.reshape(parts.size), out.reshape(out.size)
+    numbers, target = flat(parts), flat(out)
     farther = channels * tall * wide
     for number in range(lo, hi):
         image, channel = number // channels, number % channels
@@ -70,9 +69,9 @@ def join(lo: int, hi: int, parts: Any, out: Any) -> None:
             small = (image * down + row % down) * across * channels + channel
             start, place = (small * tall + row // down) * wide, (number * height + row) * width
             if across == 2:
-                weave_rows(flat, start, farther, width, target, place)
+                weave_rows(numbers, start, farther, width, target, place)
             else:
                 for j in range(across):
                     begin = start + j * farther
                     for p in range((width - j + across - 1) // across):
-                        target[place + j + p * across] = flat[begin + p]
+                        target[place + j + p * across] = numbers[begin + p]

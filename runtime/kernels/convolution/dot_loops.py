@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light
 from ..vector_math.bits import inlined, like, radd
 from .sizes import RIGHT, STRIPE
 from .tiles import dot_row, dot_tile
@@ -26,7 +25,6 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
-@light
 def dots(
     lo: int, hi: int, grad: Any, grad_rows: Any, grad_size: int, x: Any, offsets: Any, image_size: int, groups: int,
     group_size: int, parts: int, images: int, count: int, left: int, sums: Any, out: Any,

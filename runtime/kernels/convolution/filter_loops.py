@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, plain, separate
+from ..jit import part
 from ..memory import word
 from ..objects import DATA
+from ..stripes import flat
 from .filter_tiles import add_one, add_three, add_two, put_lines
 from .packing import put_row_by_row
 from .sizes import ROWS, STRIPE, TOGETHER
@@ -27,7 +28,6 @@ TYPES = {
 _STRIPE = np.uint64(STRIPE)
 
 
-@plain
 def add_products(
     lo: int, hi: int, images: Any, grad: Any, parts: Any, space: Any, numbers: Any,
     x: int, room: int, taps: int, places: int, sums: int,
@@ -86,7 +86,7 @@ def add_products(
                     )  # fmt: skip
 
 
-@separate
+@part
 def _turn(
     grad: Any,
     number: Any,
@@ -99,7 +99,7 @@ def _turn(
     space: Any,
 ) -> None:
     """Transpose `count` positions of gradients: each part of the filters by itself, position after position."""
-    lanes, flat = _STRIPE // np.uint64(space.itemsize), grad.reshape(grad.size)
+    lanes, numbers = _STRIPE // np.uint64(space.itemsize), flat(grad)
     area = np.uint64(grad.shape[2] * grad.shape[3])
     for nth in range(parts.shape[0]):
         first, last = np.uint64(parts[nth, 0]), np.uint64(parts[nth, 1])
@@ -111,11 +111,11 @@ def _turn(
             place, p = begin + np.uint64(stripe) * lanes, np.uint64(0)
             while p < np.uint64(count):
                 known = np.uint64(filters) - f
-                turn(flat, source, area, known, p, np.uint64(count), space, place + p * pitch, pitch)
+                turn(numbers, source, area, known, p, np.uint64(count), space, place + p * pitch, pitch)
                 p += lanes
 
 
-@separate
+@part
 def _pad(
     size: Any, images: Any, image: Any, some: Any, group: Any, groups: Any, y: Any, left: Any, lines: Any, wide: Any,
     source: Any, goal: Any, sample: Any,
@@ -130,7 +130,7 @@ def _pad(
             goal += size * lines * wide
 
 
-@separate
+@part
 def _add(
     like: Any,
     stripes: Any,
@@ -151,20 +151,19 @@ def _add(
         add_one(like, pixels, taps, places, grads, count, sums, fresh)
 
 
-@light
 def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     """Write the gradients of filters (groups, filters, taps) of sums (cuts, groups, blocks, ROWS * stripes).
 
     Some blocks of taps are written for a stripe of filters at a time: whole lines of memory.
     """
-    lanes, blocks, target = STRIPE // sums.itemsize, sums.shape[2], out.reshape(out.size)
+    lanes, blocks, target = STRIPE // sums.itemsize, sums.shape[2], flat(out)
     per_group = (blocks + TOGETHER - 1) // TOGETHER
     for number in range(lo, hi):
         group, begin = number // per_group, number % per_group * TOGETHER
         end = min(begin + TOGETHER, blocks)
-        total = sums[0, group, begin:end].reshape((end - begin) * sums.shape[3])
+        total = flat(sums[0, group, begin:end])
         for cut in range(1, sums.shape[0]):
-            other = sums[cut, group, begin:end].reshape((end - begin) * sums.shape[3])
+            other = flat(sums[cut, group, begin:end])
             for n in range(total.size):
                 total[n] += other[n]
         for nth in range(parts.shape[0]):
@@ -178,7 +177,6 @@ def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
                     )  # fmt: skip
 
 
-@light
 def collect_turned(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     """Write the gradients as (groups, taps, filters), as they lie in the sums."""
     lanes, blocks = STRIPE // sums.itemsize, sums.shape[2]

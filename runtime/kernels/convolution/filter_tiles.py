@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, fused, has_wide_registers, inside, lanes, vector
 from .sizes import ROWS
 
@@ -25,6 +26,7 @@ def _add(stripes: int) -> Any:
     """
 
     def define(
+        typing: Any,
         sample: Any,
         pixels: Any,
         taps: Any,
@@ -36,7 +38,7 @@ def _add(stripes: int) -> Any:
     ) -> Any:
         return types.void(sample, *[types.int64] * 6, types.boolean), _sums(stripes)
 
-    return operation(define)
+    return intrinsic(define)
 
 
 add_one, add_two, add_three = _add(1), _add(2), _add(3)
@@ -46,7 +48,7 @@ def _sums(stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
     together = ROWS if has_wide_registers() else 2
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         _, pixels, taps, places, grads, count, sums, fresh = values
         size, width, zero = WORD(dtype.bitwidth // 8), lanes(dtype), ir.Constant(vector(dtype), None)
@@ -79,8 +81,9 @@ def _sums(stripes: int) -> Callable[..., Any]:
     return generate
 
 
-@operation
+@intrinsic
 def put_lines(
+    typing: Any,
     sample: Any,
     source: Any,
     height: Any,
@@ -96,7 +99,7 @@ def put_lines(
     Where the image has no pixels there are zeros.
     """
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         _, source, height, width, y, left, count, wide, goal = values
         origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
         size = lanes(sample)
@@ -124,13 +127,13 @@ def put_lines(
     return types.void(sample, *[types.int64] * 8), generate
 
 
-@operation
-def put_repeatedly(source: Any, start: Any, known: Any, goal: Any, step: Any, count: Any) -> Any:
+@intrinsic
+def put_repeatedly(_: Any, source: Any, start: Any, known: Any, goal: Any, step: Any, count: Any) -> Any:
     """Write a stripe of numbers, of which `known` exist, `count` times, `step` stripes apart."""
     result = types.void(source, start, known, types.int64, step, count)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin = Memory(builder, signature.args[0], values[0])
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin = Memory(context, builder, signature.args[0], values[0])
         _, start, known, goal, step, count = values
         target, size = Memory.at(builder, origin.dtype, goal), lanes(origin.dtype)
         stripe = origin.masked_stripe(inside(builder, WORD(0), known, size), start)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import plain, rolled, separate
-from ..stripes import scratch
+from ..jit import part
+from ..stripes import flat, scratch
 from ..vector_math.bits import inlined, like
 from .moving import copy_row, halve_row, put_lines
 from .sizes import FEW, ROWS, STRIPE, STRIPES, WIDTH
@@ -40,7 +40,6 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
-@rolled
 def spread(lo: int, hi: int, images: Any, numbers: Any, out: Any) -> None:
     """Copy images to planes of tall * wide numbers, with zeros around and behind them, `size` numbers in all.
 
@@ -50,7 +49,7 @@ def spread(lo: int, hi: int, images: Any, numbers: Any, out: Any) -> None:
     top, left, sh, sw, down = numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
     across, tall, wide, size = numbers[5], numbers[6], numbers[7], numbers[8]
     width, area = np.uint64(images.shape[3]), np.uint64(images.shape[2] * images.shape[3])
-    flat, count, full = images.reshape(images.size), np.uint64(wide), np.uint64(size)
+    numbers, count, full = flat(images), np.uint64(wide), np.uint64(size)
     for image in range(lo, hi):
         for plane in range(down * across):
             begin = (np.uint64(image) * np.uint64(down * across) + np.uint64(plane)) * full
@@ -61,11 +60,11 @@ def spread(lo: int, hi: int, images: Any, numbers: Any, out: Any) -> None:
                 if 0 <= row < images.shape[2]:
                     known, start = width, start + np.uint64(row) * width
                 if sw == 1:
-                    copy_row(flat, start, known, aside, count, out, place)
+                    copy_row(numbers, start, known, aside, count, out, place)
                 elif sw == 2:
-                    halve_row(flat, start, known, aside, count, out, place)
+                    halve_row(numbers, start, known, aside, count, out, place)
                 else:
-                    _put_every(flat, start, known, aside, np.uint64(sw), out[place : place + count])
+                    _put_every(numbers, start, known, aside, np.uint64(sw), out[place : place + count])
             out[begin + np.uint64(tall) * count : begin + full] = 0.0
 
 
@@ -77,7 +76,6 @@ def _put_every(x: Any, start: Any, width: Any, begin: Any, step: Any, out: Any) 
         out[p] = x[start + q] if q < width else like(x[0], 0.0)
 
 
-@rolled
 def pack(
     lo: int, hi: int, weights: Any, places: Any, count: int, blocks: int, group_step: int, row_step: int, out: Any
 ) -> None:  # fmt: skip
@@ -85,7 +83,7 @@ def pack(
 
     A filter begins `row_step` behind the one before it, and its tap k is places[k] behind its beginning.
     """
-    height, flat = np.uint64(out.shape[2]), weights.reshape(weights.size)
+    height, numbers = np.uint64(out.shape[2]), flat(weights)
     for number in range(lo, hi):
         group, block = np.uint64(number) // np.uint64(blocks), np.uint64(number) % np.uint64(blocks)
         target = out[number]
@@ -94,13 +92,12 @@ def pack(
             if f < np.uint64(count):
                 start = group * np.uint64(group_step) + f * np.uint64(row_step)
                 for k in range(target.shape[0]):
-                    target[k, r] = flat[start + np.uint64(places[np.uint64(k)])]
+                    target[k, r] = numbers[start + np.uint64(places[np.uint64(k)])]
             else:
                 for k in range(target.shape[0]):
                     target[k, r] = 0.0
 
 
-@plain
 def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any, bias: Any, out: Any) -> None:
     """Write some channels of an image, `long` positions at a time: sums of filters times x, shifted by `offsets`.
 
@@ -115,7 +112,7 @@ def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any,
     blocks, height = np.uint64(weights.shape[0]) // groups, np.uint64(weights.shape[2])
     images, channels = np.uint64(out.shape[0]), np.uint64(out.shape[1])
     pixels, positions = np.uint64(out.shape[2] * out.shape[3]), (rows - _ONE) * row_size + columns
-    target = out.reshape(out.size)
+    target = flat(out)
     for task in range(lo, hi):
         number = np.uint64(task)
         if channels_first != 0:
@@ -144,14 +141,14 @@ def products(lo: int, hi: int, x: Any, numbers: Any, offsets: Any, weights: Any,
         )  # fmt: skip
 
 
-@separate
+@part
 def _fill_rows(
     x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, bias: Any, first: Any, target: Any,
     place: Any, width: Any,
 ) -> None:  # fmt: skip
     """Compute whole stripes of `length` positions of ROWS channels, which lie `width` apart in the result, in place."""
     unit, taps = _lanes(x) * _STRIPES, np.uint64(offsets.size)
-    flat = weights.reshape(weights.size)
+    numbers = flat(weights)
     known, more, base = np.uint64(0), False, block * taps * _ROWS
     for r in range(_ROWS):
         if bias[first + np.uint64(r)] != 0:
@@ -165,12 +162,12 @@ def _fill_rows(
         p = np.uint64(0)
         while p + unit <= length:
             product_tile(
-                x, start + p, offsets, known, last, flat, base, _ROWS, target, place + p, width, more
+                x, start + p, offsets, known, last, numbers, base, _ROWS, target, place + p, width, more
             )
             p += unit
         while p < length:
             product_tail(
-                x, start + p, offsets, known, last, flat, base, _ROWS, target, place + p, width, more
+                x, start + p, offsets, known, last, numbers, base, _ROWS, target, place + p, width, more
             )
             p += _lanes(x)
         known, more = last, True
@@ -178,11 +175,11 @@ def _fill_rows(
             break
 
 
-@separate
+@part
 def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: Any, tile: Any) -> None:
     """Compute whole stripes of `length` positions of some channels."""
     width, taps = _lanes(x) * _WIDTH, np.uint64(offsets.size)
-    height, flat = np.uint64(weights.shape[2]), weights.reshape(weights.size)
+    height, numbers = np.uint64(weights.shape[2]), flat(weights)
     first, base = np.uint64(0), block * taps * height
     unit = _lanes(x) * (_STRIPES + _STRIPES if height == _FEW else _STRIPES)
     while True:
@@ -190,26 +187,28 @@ def _fill(x: Any, start: Any, length: Any, offsets: Any, weights: Any, block: An
         p = np.uint64(0)
         while p + unit <= length:
             if height == _ONE:
-                product_row(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                product_row(x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more)
             elif height == _ROWS:
-                product_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                product_tile(x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more)
             else:
-                few_tile(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                few_tile(x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more)
             p += unit
         while p < length:
             if height == _ONE:
-                product_row_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                product_row_tail(
+                    x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more
+                )
             elif height == _ROWS:
-                product_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                product_tail(x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more)
             else:
-                few_tail(x, start + p, offsets, first, last, flat, base, height, tile, p, width, more)
+                few_tail(x, start + p, offsets, first, last, numbers, base, height, tile, p, width, more)
             p += _lanes(x)
         first = last
         if first >= taps:
             break
 
 
-@separate
+@part
 def _put(
     tile: Any, width: Any, back: Any, known: Any, begin: Any, end: Any, bias: Any, first: Any, row_size: Any,
     columns: Any, target: Any, place: Any, pixels: Any, down: Any, across: Any,

@@ -8,23 +8,24 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, everywhere, inside, lanes, shuffle
 
 __all__ = ["copy_row", "halve_row", "put_lines", "weave_rows"]
 
 
-@operation
+@intrinsic
 def put_lines(
-    source: Any, start: Any, apart: Any, count: Any, shifts: Any, first: Any, lines: Any, target: Any, place: Any,
-    farther: Any,
+    _: Any, source: Any, start: Any, apart: Any, count: Any, shifts: Any, first: Any, lines: Any, target: Any,
+    place: Any, farther: Any,
 ) -> Any:  # fmt: skip
     """target[place + r * farther + p] = source[start + r * apart + p] + shifts[first + r] for `count` numbers."""
     result = types.void(source, start, apart, count, shifts, first, lines, target, place, farther)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin, added, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4, 7))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin, added, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4, 7))
         size = lanes(origin.dtype)
         stripes = builder.udiv(builder.add(values[3], WORD(size - 1)), WORD(size))
 
@@ -52,11 +53,11 @@ def _gather(step: int) -> Any:
     There are zeros in place of pixels before x[start] and from x[start + width] on.
     """
 
-    def define(x: Any, start: Any, width: Any, begin: Any, count: Any, out: Any, place: Any) -> Any:
+    def define(_: Any, x: Any, start: Any, width: Any, begin: Any, count: Any, out: Any, place: Any) -> Any:
         result = types.void(x, start, width, begin, count, out, place)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-            source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+            source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
             _, start, width, begin, count, _, place = values
             size = lanes(source.dtype)
 
@@ -78,19 +79,19 @@ def _gather(step: int) -> Any:
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 copy_row, halve_row = _gather(1), _gather(2)
 
 
-@operation
-def weave_rows(x: Any, start: Any, farther: Any, count: Any, out: Any, place: Any) -> Any:
+@intrinsic
+def weave_rows(_: Any, x: Any, start: Any, farther: Any, count: Any, out: Any, place: Any) -> Any:
     """Write `count` numbers of two rows in turns; the second one is `farther` behind the first."""
     result = types.void(x, start, farther, count, out, place)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
         _, start, farther, count, _, place = values
         size = lanes(source.dtype)
         pairs = [lane for i in range(size) for lane in (i, size + i)]

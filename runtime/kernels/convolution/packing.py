@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, inside, lanes, shuffle
 from .sizes import ROWS
 from .turning import transposed
@@ -42,18 +43,18 @@ def columns_of(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
     return [shuffle(builder, row, row, part) for part in parts for row in rows]
 
 
-@operation
+@intrinsic
 def put_side_by_side(
-    source: Any, start: Any, apart: Any, known: Any, first: Any, count: Any, goal: Any, place: Any, table: Any,
+    _: Any, source: Any, start: Any, apart: Any, known: Any, first: Any, count: Any, goal: Any, place: Any, table: Any,
     block: Any, channel: Any,
 ) -> Any:  # fmt: skip
     """Write a stripe of numbers of ROWS rows, number n to goal[place + table[:, n] @ (1, block, channel)]."""
     result = types.void(source, start, apart, known, first, count, goal, place, table, block, channel)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal, table = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 8))
-        _, start, apart, known, first, count, _, place, tables, block, channel = values
-        begins = tables.shape[1]
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal, table = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 8))
+        _, start, apart, known, first, count, _, place, _, block, channel = values
+        begins = table.lengths[1]
         for n, column in enumerate(side_by_side(source, start, apart, known, first, count)):
             number = builder.add(first, WORD(n))
             with builder.if_then(builder.icmp_unsigned("<", number, count)):
@@ -64,15 +65,23 @@ def put_side_by_side(
     return result, generate
 
 
-@operation
+@intrinsic
 def put_row_by_row(
-    source: Any, place: Any, apart: Any, count: Any, width: Any, goal: Any, target: Any, pitch: Any
+    typing: Any,
+    source: Any,
+    place: Any,
+    apart: Any,
+    count: Any,
+    width: Any,
+    goal: Any,
+    target: Any,
+    pitch: Any,
 ) -> Any:
     """Write `width` columns of `count` rows, at most ROWS, which are `apart`, as rows that are `pitch` apart."""
     result = types.void(source, place, apart, count, width, goal, target, pitch)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
         _, place, apart, count, width, _, target, pitch = values
         mask, size = inside(builder, WORD(0), count, ROWS), lanes(source.dtype)
 
@@ -89,9 +98,18 @@ def put_row_by_row(
     return result, generate
 
 
-@operation
+@intrinsic
 def put_lanes(
-    source: Any, start: Any, apart: Any, known: Any, first: Any, count: Any, goal: Any, place: Any, table: Any
+    typing: Any,
+    source: Any,
+    start: Any,
+    apart: Any,
+    known: Any,
+    first: Any,
+    count: Any,
+    goal: Any,
+    place: Any,
+    table: Any,
 ) -> Any:
     """Write a stripe of rows, zeros behind the `known` ones, for each number of a stripe of these rows.
 
@@ -100,8 +118,8 @@ def put_lanes(
     """
     result = types.void(source, start, apart, known, first, count, goal, place, table)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal, table = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 8))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal, table = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 8))
         _, start, apart, known, first, count, _, place, _ = values
         size, rows = lanes(source.dtype), []
         for r in range(size):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import part, plain, separate
+from ..jit import part
 from ..memory import word
 from ..objects import DATA
 from .packing import put_side_by_side
@@ -36,7 +36,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def pack(
     lo: int, hi: int, weights: Any, table: Any, blocks: int, count: int, channels: int, filter_step: int,
     channel_step: int, group_step: int, out: Any,
@@ -61,7 +60,6 @@ def pack(
                 first += lanes
 
 
-@plain
 def multiply(
     lo: int, hi: int, bias: Any, classes: Any, parts: Any, taps: Any, numbers: Any,
     x: int, ys: int, xs: int, filters: int, out: int, room: int,
@@ -141,7 +139,7 @@ def multiply(
         task += end - first
 
 
-@separate
+@part
 def _see(
     sample: Any, size: Any, source: Any, group: Any, groups: Any, channels: Any, channel: Any, count: Any, q: Any,
     total: Any, area: Any, columns: Any, tall: Any, wide: Any, step_y: Any, step_x: Any, ys: Any, xs: Any, taps: Any,
@@ -182,7 +180,7 @@ def _copy(
         put_pixels(sample, source, apart, count, ys, xs, dy, dx, tall, wide, known, room, goal, pitch)
 
 
-@separate
+@part
 def _add(
     sample: Any, size: Any, a: Any, further: Any, row_step: Any, chunks: Any, chunk_step: Any, length: Any, step: Any,
     b: Any, c: Any, line: Any, start: Any, start_line: Any, fresh: Any, count: Any, known: Any,
@@ -205,7 +203,7 @@ def _add(
         c, start = c + size * ROWS * line, start + size * ROWS * start_line
 
 
-@separate
+@part
 def _write(
     sample: Any, size: Any, source: Any, target: Any, q: Any, total: Any, image_size: Any, columns: Any, area: Any,
     i: Any, down: Any, across: Any, height: Any, width: Any, count: Any,

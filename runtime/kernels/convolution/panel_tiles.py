@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import (
     HALF,
     WORD,
@@ -52,12 +53,12 @@ def _add(height: int, stripes: int = STRIPES) -> Any:
     """
 
     def define(
-        sample: Any, filters: Any, row_step: Any, chunks: Any, chunk_step: Any, count: Any, step: Any, pixels: Any,
-        out: Any, line: Any, start: Any, start_line: Any, fresh: Any, rows: Any,
+        _: Any, sample: Any, filters: Any, row_step: Any, chunks: Any, chunk_step: Any, count: Any, step: Any,
+        pixels: Any, out: Any, line: Any, start: Any, start_line: Any, fresh: Any, rows: Any,
     ) -> Any:  # fmt: skip
         return types.void(sample, *[types.int64] * 11, types.boolean, types.int64), _sums(height, stripes)
 
-    return operation(define)
+    return intrinsic(define)
 
 
 add_tile, add_few, add_line = _add(ROWS), _add(ROWS // 2), _add(ROWS, 1)
@@ -67,7 +68,7 @@ def _sums(height: int, stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile."""
     together = height if has_wide_registers() else min(height, 2)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         dtype = signature.args[0]
         filters, pixels, out, start = (Memory.at(builder, dtype, values[n]) for n in (1, 7, 8, 10))
         row_step, chunks, chunk_step, count, step = values[2:7]
@@ -116,10 +117,10 @@ def _put_pixels(step: int) -> Any:
     """
 
     def define(
-        sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
+        _: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any,
         height: Any, width: Any, known: Any, room: Any, goal: Any, pitch: Any,
     ) -> Any:  # fmt: skip
-        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
             _, source, apart, count, *places, known, room, goal, pitch = values
             size = lanes(sample)
             origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
@@ -149,20 +150,20 @@ def _put_pixels(step: int) -> Any:
 
         return types.void(sample, *[types.int64] * 13), generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 put_pixels, put_second_pixels = _put_pixels(1), _put_pixels(2)
 
 
-@operation
+@intrinsic
 def put_panel(
-    sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
+    _: Any, sample: Any, source: Any, apart: Any, count: Any, ys: Any, xs: Any, dy: Any, dx: Any, height: Any,
     width: Any, goal: Any, pitch: Any,
 ) -> Any:  # fmt: skip
     """Copy pixels that are next to each other to whole rows of a panel; see `put_pixels`."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         _, source, apart, count, ys, xs, *limits, goal, pitch = values
         size, masks = lanes(sample), []
         origin, goal = (Memory.at(builder, sample, place) for place in (source, goal))
@@ -182,11 +183,11 @@ def put_panel(
     return types.void(sample, *[types.int64] * 11), generate
 
 
-@operation
-def put_everywhere(sample: Any, value: Any, goal: Any) -> Any:
+@intrinsic
+def put_everywhere(_: Any, sample: Any, value: Any, goal: Any) -> Any:
     """Write a number to a whole row of a panel."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         stripe, row = everywhere(builder, values[1], lanes(sample)), Memory.at(builder, sample, values[2])
         for s in range(STRIPES):
             row.write(stripe, WORD(s * lanes(sample)))
@@ -209,11 +210,13 @@ def _within(
     return builder.and_(*found)
 
 
-@operation
-def put_rows(sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any) -> Any:
+@intrinsic
+def put_rows(
+    _: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
+) -> Any:
     """Copy the first `known` numbers, at most a stripe, of `count` rows."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
         mask = leading(builder, sample, values[6])
 
@@ -227,13 +230,13 @@ def put_rows(sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, cou
     return types.void(sample, *[types.int64] * 6), generate
 
 
-@operation
+@intrinsic
 def put_pairs(
-    sample: Any, source: Any, other: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
+    _: Any, sample: Any, source: Any, other: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any
 ) -> Any:  # fmt: skip
     """Write the numbers of two sources in turns, `known` in all, at most two stripes, for each of `count` rows."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         even, odd, goal = (Memory.at(builder, sample, values[n]) for n in (1, 2, 4))
         size = lanes(sample)
         masks = [leading(builder, sample, values[7], part) for part in range(2)]
@@ -252,13 +255,13 @@ def put_pairs(
     return types.void(sample, *[types.int64] * 7), generate
 
 
-@operation
+@intrinsic
 def put_apart(
-    sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any, step: Any
+    _: Any, sample: Any, source: Any, line: Any, goal: Any, goal_line: Any, count: Any, known: Any, step: Any
 ) -> Any:  # fmt: skip
     """Write the first `known` numbers of `count` rows `step` apart."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
         origin, goal = (Memory.at(builder, sample, values[n]) for n in (1, 3))
 
         def copy(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiler import light, plain, separate
+from ..jit import part
 from ..memory import word
 from ..objects import DATA
+from ..stripes import flat
 from .filter_tiles import add_two
 from .packing import put_row_by_row
 from .sizes import ROWS, STRIPE
@@ -21,7 +22,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def add_products(
     lo: int, hi: int, images: Any, rows: Any, columns: Any, numbers: Any,
     x: int, grad: int, channels: int, places: int, sums: int,
@@ -65,7 +65,7 @@ def add_products(
                             )  # fmt: skip
 
 
-@separate
+@part
 def _add_line(
     images: Any, columns: Any, pixels: Any, channels: Any, places: Any, grads: Any, sums: Any, step: Any, most: Any,
     fresh: Any,
@@ -81,11 +81,10 @@ def _add_line(
             )  # fmt: skip
 
 
-@light
 def collect(lo: int, hi: int, sums: Any, blocks: int, out: Any) -> None:
     """Write the gradients (groups, filters, channels, taps) of blocks of ROWS channels of stripes of filters."""
     lanes, filters, channels, taps = STRIPE // sums.itemsize, out.shape[1], out.shape[2], out.shape[3]
-    target, stripes = out.reshape(out.size), out.shape[1] // (STRIPE // sums.itemsize)
+    target, stripes = flat(out), out.shape[1] // (STRIPE // sums.itemsize)
     for number in range(lo, hi):
         stripe, block = number // blocks, number % blocks
         begin = (stripe // 2 * blocks + block) * taps * ROWS * 2 + stripe % 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import plain, separate
+from ..jit import part
 from ..memory import word
 from ..objects import DATA
 from .filter_tiles import add_two, put_repeatedly
@@ -23,7 +23,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def interleave(lo: int, hi: int, source: Any, table: Any, numbers: Any, out: Any) -> None:
     """Write rows of numbers side by side, a stripe of rows beside each other, for all planes of some blocks.
 
@@ -58,7 +57,6 @@ def interleave(lo: int, hi: int, source: Any, table: Any, numbers: Any, out: Any
                     put_lanes(source, start, row_step, known - r, stripe * lanes, length, out, place, table)
 
 
-@plain
 def multiply(
     lo: int, hi: int, bias: Any, space: Any, pieces: Any, spans: Any, chunks: Any, numbers: Any, out: Any,
     x: int, room: int, taps: int, positions: int, filters: int,
@@ -104,7 +102,7 @@ def multiply(
                 )  # fmt: skip
 
 
-@separate
+@part
 def _fill(bias: Any, start: Any, known: Any, goal: Any, count: Any) -> None:
     """Write the bias of each filter to the sums of all positions."""
     for q in range(2):
@@ -112,7 +110,7 @@ def _fill(bias: Any, start: Any, known: Any, goal: Any, count: Any) -> None:
         put_repeatedly(bias, start + some, max(known - some, 0), goal + q * STRIPE, 2, count)
 
 
-@separate
+@part
 def _add(
     like: Any, pixels: Any, positions: Any, taps: Any, filters: Any, count: Any, sums: Any, fresh: Any
 ) -> None:  # fmt: skip
@@ -120,7 +118,7 @@ def _add(
     add_two(like, pixels, positions, taps, filters, count, sums, fresh)
 
 
-@separate
+@part
 def _put(
     sums: Any, f: Any, r: Any, together: Any, here: Any, count: Any, area: Any, out: Any, number: Any, place: Any
 ) -> None:  # fmt: skip

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import (
     WORD,
     Memory,
@@ -54,13 +55,13 @@ def _product(rows: int, stripes: int) -> Any:
     """
 
     def define(
-        x: Any, start: Any, offsets: Any, first: Any, last: Any,
+        _: Any, x: Any, start: Any, offsets: Any, first: Any, last: Any,
         weights: Any, block: Any, apart: Any, out: Any, column: Any, width: Any, resume: Any,
     ) -> Any:  # fmt: skip
         result = types.void(x, start, offsets, first, last, weights, block, apart, out, column, width, resume)
         return result, _products(rows, stripes)
 
-    return operation(define)
+    return intrinsic(define)
 
 
 product_tile, product_tail = _product(ROWS, STRIPES), _product(ROWS, 1)
@@ -73,8 +74,8 @@ def _products(height: int, stripes: int) -> Callable[..., Any]:
     """Return the generator of a tile of products."""
     rows = height if has_wide_registers() else min(height, 2 if stripes <= STRIPES else 1)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 2, 5, 8)}
         source, places, factors, target = arrays.values()
         start, first, last, block, apart = (values[n] for n in (1, 3, 4, 6, 7))
         column, width, resume = values[9:]
@@ -116,7 +117,7 @@ def _dot(left_rows: int) -> Any:
     """
 
     def define(
-        a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
+        _: Any, a: Any, a_start: Any, a_step: Any, a_offsets: Any, a_first: Any,
         b: Any, b_start: Any, b_step: Any, b_offsets: Any, b_first: Any,
         images: Any, count: Any, sums: Any, place: Any,
     ) -> Any:  # fmt: skip
@@ -126,7 +127,7 @@ def _dot(left_rows: int) -> Any:
         )  # fmt: skip
         return result, _dots(left_rows)
 
-    return operation(define)
+    return intrinsic(define)
 
 
 dot_tile, dot_row = _dot(LEFT), _dot(1)
@@ -136,8 +137,8 @@ def _dots(left_rows: int) -> Callable[..., Any]:
     """Return the generator of a tile of dot products."""
     height, width = (left_rows, RIGHT) if has_wide_registers() else (min(left_rows, 2), 3)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        arrays = {n: Memory(builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        arrays = {n: Memory(context, builder, signature.args[n], values[n]) for n in (0, 3, 5, 8, 12)}
         left, left_places, right, right_places, target = arrays.values()
         size, zero = lanes(left.dtype), WORD(0)
 

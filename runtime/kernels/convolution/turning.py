@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import WORD, Memory, inside, lanes, shuffle
 
 __all__ = ["transposed", "turn"]
@@ -17,9 +18,9 @@ __all__ = ["transposed", "turn"]
 Vectors = list[ir.Value]
 
 
-@operation
+@intrinsic
 def turn(
-    x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
+    _: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
     pitch: Any,
 ) -> Any:  # fmt: skip
     """Write a stripe of channels, `pitch` apart, for each pixel of a stripe: the transpose of rows that are `apart`.
@@ -28,8 +29,8 @@ def turn(
     """
     result = types.void(x, start, apart, count, place, width, out, target, pitch)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, apart, count, place, width, _, target, pitch = values
         size = lanes(source.dtype)
         rows = []

@@ -14,7 +14,7 @@ This module imports llvmlite; only a compilation imports it.
 
 from typing import Any
 
-from ..compiler import part, plain
+from ..jit import part
 from ..memory import apply, block, call, half, invoke, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, F_LAYOUT, FLAGS, ITEMS, TYPE
 from ..threads.pool import CHUNK, LONG
@@ -62,7 +62,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
     """Run the loop that the int64 ndarray `this` describes on outputs and inputs, or on inputs alone."""
     table = word(this + DATA)

@@ -10,7 +10,7 @@ This module imports llvmlite; only a compilation imports it.
 
 from typing import Any
 
-from ..compiler import part, plain
+from ..jit import part
 from ..memory import apply, block, call, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
 from ..threads.pool import CHUNK, LONG, SHORT
@@ -32,7 +32,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def attempt(this: Any, arguments: Any, count: Any) -> Any:
     """Run as many rows as the first argument says, the second's units of work in all, on the others.
 

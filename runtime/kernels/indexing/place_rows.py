@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
-
 TYPES = {
     "add_elements": "int64[3] {x}[3] {x}[3]",
     "add_slices": "int64[1] {x}[3] int64 int64 bool {x}[3]",
@@ -21,7 +19,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@rolled
 def add_slices(
     lo: int, hi: int, index: Any, source: Any, width: int, shares: int, fresh: bool, out: Any
 ) -> None:

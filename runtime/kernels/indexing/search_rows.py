@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numba.extending import intrinsic
 
-from ..compiler import operation
 from ..vector_math.bits import inlined
 
 Function = Callable[..., Any]
@@ -16,11 +16,11 @@ TYPES = {"search_below": "{x}[2] {x}[1] int64[1]", "search_not_above": "{x}[2] {
 """What each loop is compiled for; see `inventory`."""
 
 
-@operation
-def _moved(moves: Any, there: Any, here: Any) -> Any:
+@intrinsic
+def _moved(_: Any, moves: Any, there: Any, here: Any) -> Any:
     """`there` if a condition holds, else `here`; LLVM is told that a branch would be taken at random."""
 
-    def generate(builder: Any, __: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, __: Any, values: Any) -> Any:
         place = builder.select(*values)
         place.set_metadata("unpredictable", builder.module.add_metadata([]))
         return place

@@ -24,6 +24,7 @@ _FIX = Struct(
 _ELF, _X86_64 = b"\x7fELF\x02\x01", 62
 _SECTION, _SYMBOL, _RELOCATION = Struct("<IIQQQQIIQQ"), Struct("<IBBHQQ"), Struct("<QQq")
 _SYMBOLS, _RELOCATIONS, _NO_BITS = 2, 4, 8  # kinds of sections
+_UNWINDING = 0x70000001  # the kind of tables for exceptions of C++, which no loop raises
 _WRITABLE, _IN_MEMORY = 1, 2  # flags of sections
 _WHOLE_ADDRESS = 1  # the kind of relocation that an image can have
 
@@ -105,7 +106,7 @@ def _side_by_side(code: bytes, sections: list[_Section]) -> tuple[dict[int, int]
     """Return where each section that is needed in memory begins there, and what is in that memory."""
     begins, content = dict[int, int](), bytearray()
     for number, section in enumerate(sections):
-        if section.flags & _IN_MEMORY:
+        if section.flags & _IN_MEMORY and section.kind != _UNWINDING:
             if section.flags & _WRITABLE and section.size:
                 raise _Unsuitable
             content += bytes(-len(content) % max(section.alignment, 1))

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..stripes import scratch
 from ..vector_math.bits import inlined, like
 
@@ -32,7 +31,6 @@ def _add(row: Any, line: Any) -> None:
         line[k] += row[k]
 
 
-@rolled
 def adaptive_means(lo: int, hi: int, x: Any, rows: Any, columns: Any, sizes: Any, out: Any) -> None:
     """Write the mean of each window; `sizes` are the numbers of their pixels."""
     line = scratch(x)[: x.shape[2]]
@@ -51,7 +49,6 @@ def adaptive_means(lo: int, hi: int, x: Any, rows: Any, columns: Any, sizes: Any
                 means[np.uint64(q)] = total / count[np.uint64(q)]
 
 
-@rolled
 def adaptive_shares(lo: int, hi: int, grad: Any, rows: Any, columns: Any, sizes: Any, out: Any) -> None:
     """Add the share of each output's gradient at every place of its window."""
     line = scratch(grad)[: out.shape[2]]

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import WORD, Memory, accumulate, inside, lanes, shuffle, vector
 
 __all__ = ["mean_row", "mean_row_by_2", "share_row", "share_row_by_2"]
@@ -106,13 +107,15 @@ def _mean_row(step: int) -> Any:
     """
 
     def define(
-        x: Any, start: Any, width: Any, column: Any, tall: Any, wide: Any, divisors: Any, first: Any, count: Any,
-        out: Any, place: Any,
+        _: Any, x: Any, start: Any, width: Any, column: Any, tall: Any, wide: Any, divisors: Any, first: Any,
+        count: Any, out: Any, place: Any,
     ) -> Any:  # fmt: skip
         result = types.void(x, start, width, column, tall, wide, divisors, first, count, out, place)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            source, below, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6, 9))
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            source, below, target = (
+                Memory(context, builder, signature.args[n], values[n]) for n in (0, 6, 9)
+            )
             _, start, width, column, tall, wide, _, first, count, _, place = values
             rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
 
@@ -128,15 +131,24 @@ def _mean_row(step: int) -> Any:
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 mean_row, mean_row_by_2 = _mean_row(1), _mean_row(2)
 
 
-@operation
+@intrinsic
 def share_row(
-    x: Any, start: Any, width: Any, before: Any, tall: Any, wide: Any, out: Any, place: Any, count: Any
+    typing: Any,
+    x: Any,
+    start: Any,
+    width: Any,
+    before: Any,
+    tall: Any,
+    wide: Any,
+    out: Any,
+    place: Any,
+    count: Any,
 ) -> Any:
     """Write a row of pixels: the sum of the shares of all windows that have one, which are 1 apart.
 
@@ -145,8 +157,8 @@ def share_row(
     """
     result = types.void(x, start, width, before, tall, wide, out, place, count)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+        source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
         rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
 
@@ -161,15 +173,24 @@ def share_row(
     return result, generate
 
 
-@operation
+@intrinsic
 def share_row_by_2(
-    x: Any, start: Any, width: Any, before: Any, tall: Any, wide: Any, out: Any, place: Any, count: Any
+    typing: Any,
+    x: Any,
+    start: Any,
+    width: Any,
+    before: Any,
+    tall: Any,
+    wide: Any,
+    out: Any,
+    place: Any,
+    count: Any,
 ) -> Any:
     """Do the same for windows that are 2 apart: pixels of even places have every second window, odd ones the others."""
     result = types.void(x, start, width, before, tall, wide, out, place, count)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 6))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+        source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
         _, start, width, before, tall, wide, _, place, count = values
         rows, size = _Rows(source, start, width, tall, wide), lanes(source.dtype)
         order = [lane for n in range(size) for lane in (n, n + size)]

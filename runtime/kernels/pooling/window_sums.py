@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
-from ..stripes import scratch
+from ..stripes import flat, scratch
 from ..vector_math.bits import inlined, like
 from .window_rows import mean_row, mean_row_by_2, share_row, share_row_by_2
 
@@ -62,13 +61,12 @@ def _give_windows(
                 row[np.uint64(x)] += share
 
 
-@rolled
 def sums(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, out: Any
 ) -> None:
     """Write the sum of each window by its divisor; columns first, of narrow images, with steps of more than 2."""
     line, height, count = scratch(x), x.shape[1], np.uint64(out.shape[2])
-    flat, below, target = x.reshape(x.size), divisors.reshape(divisors.size), out.reshape(out.size)
+    numbers, below, target = flat(x), flat(divisors), flat(out)
     width, column, wide = np.uint64(x.shape[2]), np.uint64(-pw), np.uint64(kw)
     for image in range(lo, hi):
         for p in range(out.shape[1]):
@@ -77,10 +75,10 @@ def sums(
             top, bottom = _window(p * sh - ph, kh, height)
             start = (np.uint64(image) * np.uint64(height) + top) * width
             if sw == 1:
-                mean_row(flat, start, width, column, bottom - top, wide, below, row, count, target, place)
+                mean_row(numbers, start, width, column, bottom - top, wide, below, row, count, target, place)
             elif sw == 2:
                 mean_row_by_2(
-                    flat, start, width, column, bottom - top, wide, below, row, count, target, place
+                    numbers, start, width, column, bottom - top, wide, below, row, count, target, place
                 )
             else:
                 total = out[image, np.uint64(p)]
@@ -89,14 +87,13 @@ def sums(
                     total[q] /= divisors[np.uint64(p), np.uint64(q)]
 
 
-@rolled
 def spread_shares(
     lo: int, hi: int, grad: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, divisors: Any, shares: Any,
     out: Any,
 ) -> None:  # fmt: skip
     """Add each output's gradient by its divisor, its share, at every place of its window."""
     height, count = out.shape[1], np.uint64(out.shape[2])
-    flat, target, below = shares.reshape(shares.size), out.reshape(out.size), divisors.reshape(divisors.size)
+    numbers, target, below = flat(shares), flat(out), flat(divisors)
     tall, width, left, wide = grad.shape[1], np.uint64(grad.shape[2]), np.uint64(pw), np.uint64(kw)
     for image in range(lo, hi):
         if sw > 2:
@@ -106,7 +103,7 @@ def spread_shares(
                 row = np.uint64(p)
                 _give_windows(out[image], kw, sw, pw, top, bottom, grad[image, row], divisors[row])
         else:
-            some, theirs = shares[image].reshape(below.size), grad[image].reshape(below.size)
+            some, theirs = flat(shares[image]), flat(grad[image])
             for k in range(below.size):
                 some[k] = theirs[k] / below[k]
             for y in range(height):
@@ -118,6 +115,6 @@ def spread_shares(
                     np.uint64(last - first),
                 )
                 if sw == 1:
-                    share_row(flat, start, width, left, rows, wide, target, place, count)
+                    share_row(numbers, start, width, left, rows, wide, target, place, count)
                 else:
-                    share_row_by_2(flat, start, width, left, rows, wide, target, place, count)
+                    share_row_by_2(numbers, start, width, left, rows, wide, target, place, count)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import light, separate
+from ..jit import part
 from ..vector_math.bits import inlined, like
 
 _FEW = np.uint64(28)  # windows of an image that no vector is worth
@@ -45,7 +45,6 @@ def _pack(literal: int) -> Any:
 _pack_1, _pack_2, _pack_n = _pack(1), _pack(2), _pack(0)
 
 
-@light
 def largest(
     lo: int, hi: int, x: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int,
     starts: Any, firsts: Any, wide: int, spare: Any, out: Any, places: Any,
@@ -67,7 +66,7 @@ def largest(
                 _sweep(x[np.uint64(image)], kh, kw, sh, sw, ph, pw, dh, dw, starts, wide, some, best, winners)
 
 
-@separate
+@part
 def _begin(firsts: Any, best: Any, winners: Any) -> None:
     """Let no element be the largest yet."""
     for k in range(best.size):
@@ -75,7 +74,7 @@ def _begin(firsts: Any, best: Any, winners: Any) -> None:
         winners[k] = firsts[k]
 
 
-@separate
+@part
 def _sweep(
     image: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int, starts: Any, wide: int,
     some: Any, best: Any, winners: Any,
@@ -87,7 +86,7 @@ def _sweep(
             _compare(some, starts, i * dh * image.shape[1] + j * dw, best, winners)
 
 
-@separate
+@part
 def _scan(
     image: Any, kh: int, kw: int, sh: int, sw: int, ph: int, pw: int, dh: int, dw: int, firsts: Any, wide: int,
     best: Any, winners: Any,
@@ -112,7 +111,7 @@ def _scan(
             best[k], winners[k] = value, winner
 
 
-@separate
+@part
 def _gather(image: Any, sh: int, sw: int, above: int, aside: int, wide: int, out: Any) -> None:
     """Copy the element (p * sh + above, q * sw + aside) for each output (p, q); -inf if it is outside."""
     first, last = inside(aside, sw, image.shape[1], wide)
@@ -133,7 +132,7 @@ def _gather(image: Any, sh: int, sw: int, above: int, aside: int, wide: int, out
                 _pack_n(image[np.uint64(y)], begin, np.uint64(sw), line[first:last])
 
 
-@separate
+@part
 def _compare(some: Any, starts: Any, offset: int, best: Any, winners: Any) -> None:
     """Take the elements that are larger than the best ones, or NaN."""
     for k in range(best.size):
@@ -143,7 +142,6 @@ def _compare(some: Any, starts: Any, offset: int, best: Any, winners: Any) -> No
         winners[k] = place if better else winner
 
 
-@light
 def scatter(lo: int, hi: int, grad: Any, places: Any, out: Any, wrong: Any) -> None:
     """Add each output's gradient at its place in the image; `wrong[0]` becomes 1 if the image has no such place."""
     last, largest = np.uint64(out.shape[1] - 1), np.uint64(0)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..elementary import pow
 from ..vector_math.bits import absolute, copysign, inlined, like, maximum, radd, sqrt
 
@@ -93,7 +92,6 @@ def _add_slopes(total: Any, a: Any, b: Any, p: float, distance: float, grad: flo
             total[k] += copysign(slope, d) * grad if d != zero else zero
 
 
-@rolled
 def slopes(
     lo: int, hi: int, grad: Any, x1: Any, x2: Any, distance: Any, p: float, height: int, width: int, out: Any
 ) -> None:

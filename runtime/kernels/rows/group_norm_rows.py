@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..vector_math.bits import inlined, like
 from .batch_norm_rows import sums
 from .layer_norm_rows import accumulate
@@ -23,7 +22,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@rolled
 def group_norm(
     lo: int, hi: int, x: Any, weight: Any, bias: Any, eps: float, out: Any, mean: Any, rstd: Any
 ) -> None:
@@ -80,7 +78,6 @@ def _write(g: Any, x: Any, weight: Any, centre: float, scale: float, a: float, b
                 ys[j] = scale * (gs[j] * weight[c] - a - (xs[j] - centre) * scale * b)
 
 
-@rolled
 def group_norm_backward(
     lo: int,
     hi: int,

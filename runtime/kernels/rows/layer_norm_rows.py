@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..vector_math.bits import inlined, like, radd
 from .sums import BLOCK, row_square_distance, row_sum
 
@@ -25,7 +24,6 @@ def _write(row: Any, weight: Any, bias: Any, centre: float, scale: float, out: A
         out[j] = (row[j] - centre) * scale * weight[j] + bias[j]
 
 
-@rolled
 def layer_norm(
     lo: int,
     hi: int,
@@ -93,7 +91,6 @@ def _sums(g: Any, x: Any, weight: Any, centre: float, scale: float) -> Any:
     return plain, weighted
 
 
-@rolled
 def layer_norm_backward(
     lo: int,
     hi: int,

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import rolled
 from ..vector_math.bits import inlined
 
 Function = Callable[..., Any]
@@ -68,7 +67,6 @@ def _inclusive(combine: Function, first: float) -> Function:
 def _inclusive_columns(combine: Function) -> Function:
     """Return the loop that does so along the columns of matrices, `width` of them, in their own precision."""
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, width: int, reverse: bool, out: Any) -> None:
         wide = np.uint64(width)
         pieces, length = (np.uint64(x.shape[2]) + wide - np.uint64(1)) // wide, x.shape[1]
@@ -108,7 +106,6 @@ def products_before(lo: int, hi: int, x: Any, reverse: bool, out: Any) -> None:
 def _of_neighbours(combine: Function) -> Function:
     """Return the loop that combines each element of a row with the one `step` before it."""
 
-    @rolled
     def loop(lo: int, hi: int, x: Any, step: int, out: Any) -> None:
         for r in range(lo, hi):
             before, behind, target = x[r], x[r, np.uint64(step) :], out[r]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..compiler import rolled
 from ..vector_math.bits import inlined, like, radd
 from ..vector_math.exponential import exp
 from ..vector_math.logarithm import log
@@ -72,7 +71,6 @@ def exponential_sum(row: Any, shift: float) -> float:
     return total
 
 
-@rolled
 def softmax(lo: int, hi: int, x: Any, out: Any) -> None:
     """exp(x) / sum(exp(x)) of each row."""
     for r in range(lo, hi):
@@ -83,7 +81,6 @@ def softmax(lo: int, hi: int, x: Any, out: Any) -> None:
             target[j] = target[j] * factor
 
 
-@rolled
 def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:
     """result * (grad - sum(grad * result))."""
     for r in range(lo, hi):
@@ -93,7 +90,6 @@ def softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None
             target[j] = y[j] * (g[j] - total)
 
 
-@rolled
 def log_softmax(lo: int, hi: int, x: Any, out: Any) -> None:
     """x - log(sum(exp(x))) of each row. The maximum goes first: near it the result keeps all its digits."""
     for r in range(lo, hi):
@@ -104,7 +100,6 @@ def log_softmax(lo: int, hi: int, x: Any, out: Any) -> None:
             target[j] = (row[j] - largest) - rest
 
 
-@rolled
 def log_softmax_backward(lo: int, hi: int, grad: Any, result: Any, out: Any) -> None:
     """grad - exp(result) * sum(grad)."""
     for r in range(lo, hi):

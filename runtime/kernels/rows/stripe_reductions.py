@@ -13,8 +13,9 @@ from math import inf
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, types
 from ..stripes import FLOATS, WORD, Memory, accumulate, everywhere, fused, lanes, vector
 
 _UNROLLED = 4
@@ -71,8 +72,8 @@ def _sum(
 ) -> Any:
     """Return the generator of a sum; `term` adds the term of a stripe of each row to a total."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        memories = [Memory(builder, signature.args[n], values[n]) for n in range(rows)]
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        memories = [Memory(context, builder, signature.args[n], values[n]) for n in range(rows)]
         kind, size = vector(memories[0].dtype), lanes(memories[0].dtype)
         start, count = values[-2:]
         extra = [everywhere(builder, value, size) for value in values[rows:-2]]
@@ -88,14 +89,14 @@ def _sum(
     return signature, generate
 
 
-@operation
-def stripe_sum(row: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_sum(_: Any, row: Any, start: Any, count: Any) -> Any:
     """Sum of `count` elements."""
     return _sum(lambda b, x, total: b.fadd(total, x[0]), 1, row.dtype(row, types.uint64, types.uint64))
 
 
-@operation
-def stripe_number_sum(row: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_number_sum(_: Any, row: Any, start: Any, count: Any) -> Any:
     """Sum of what is not NaN."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -104,8 +105,8 @@ def stripe_number_sum(row: Any, start: Any, count: Any) -> Any:
     return _sum(term, 1, row.dtype(row, types.uint64, types.uint64))
 
 
-@operation
-def stripe_absolute(row: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_absolute(_: Any, row: Any, start: Any, count: Any) -> Any:
     """Sum of absolute values."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -119,15 +120,15 @@ def stripe_absolute(row: Any, start: Any, count: Any) -> Any:
     return _sum(term, 1, row.dtype(row, types.uint64, types.uint64))
 
 
-@operation
-def stripe_dot(row: Any, other: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_dot(_: Any, row: Any, other: Any, start: Any, count: Any) -> Any:
     """Sum of products."""
     signature = row.dtype(row, other, types.uint64, types.uint64)
     return _sum(lambda b, x, total: fused(b, x[0], x[1], total), 2, signature)
 
 
-@operation
-def stripe_distance(row: Any, centre: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_distance(_: Any, row: Any, centre: Any, start: Any, count: Any) -> Any:
     """Sum of (x - centre)**2."""
 
     def term(builder: ir.IRBuilder, x: list[ir.Value], total: ir.Value) -> ir.Value:
@@ -137,8 +138,8 @@ def stripe_distance(row: Any, centre: Any, start: Any, count: Any) -> Any:
     return _sum(term, 1, row.dtype(row, row.dtype, types.uint64, types.uint64))
 
 
-@operation
-def stripe_centred_dot(row: Any, other: Any, centre: Any, start: Any, count: Any) -> Any:
+@intrinsic
+def stripe_centred_dot(_: Any, row: Any, other: Any, centre: Any, start: Any, count: Any) -> Any:
     """Sum of row * (other - centre)."""
     signature = row.dtype(row, other, row.dtype, types.uint64, types.uint64)
     return _sum(lambda b, x, total: fused(b, x[0], b.fsub(x[1], x[2]), total), 2, signature)
@@ -147,10 +148,10 @@ def stripe_centred_dot(row: Any, other: Any, centre: Any, start: Any, count: Any
 def _extreme(sign: str, worst: float, row: Any) -> Any:
     """Return the generator of an extreme. Where one number is NaN, the comparison is false and keeps the other."""
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        memory = Memory(builder, signature.args[0], values[0])
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        memory = Memory(context, builder, signature.args[0], values[0])
         kind, element, size = vector(memory.dtype), FLOATS[memory.dtype], lanes(memory.dtype)
-        length = values[0].shape[0]
+        length = memory.lengths[0]
         least = ir.Constant(kind, [element(worst)] * size)
         with builder.goto_entry_block():
             undefined = builder.alloca(ir.VectorType(ir.IntType(1), size))
@@ -174,13 +175,13 @@ def _extreme(sign: str, worst: float, row: Any) -> Any:
     return row.dtype(row), generate
 
 
-@operation
-def largest(row: Any) -> Any:
+@intrinsic
+def largest(_: Any, row: Any) -> Any:
     """Largest element; NaN if there is one."""
     return _extreme(">", -inf, row)
 
 
-@operation
-def smallest(row: Any) -> Any:
+@intrinsic
+def smallest(_: Any, row: Any) -> Any:
     """Smallest element; NaN if there is one."""
     return _extreme("<", inf, row)

@@ -16,8 +16,11 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array
 
-from ..compiler import operation, part, plain, types
+from ..jit import part
 from ..memory import apply, call
 from .processors import leave, send, settle
 from .words import (
@@ -58,7 +61,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@plain
 def work(lo: Any, hi: Any, control: Any) -> None:
     """Be worker `lo`: claim chunks of the tasks that appear; sleep when none has appeared for `hi` rounds."""
     seen = -1
@@ -101,7 +103,6 @@ def wake(control: Any) -> None:
             apply(load(control, RELEASE), load(control, LOCKS + worker))
 
 
-@plain
 def drive(lo: Any, hi: Any, control: Any, entry: Any, block: Any, rouse: Any) -> None:
     """Run a task: `hi` elements in chunks of `lo`; wake the workers that sleep if `rouse`."""
     chunks = (hi + lo - 1) // lo
@@ -182,68 +183,69 @@ def run_lane(control: Any, task: Any, lane: Any, lanes: Any) -> None:
             add(control, DONE, 1)
 
 
-def _cell(builder: Any, signature: Any, values: Any) -> Any:
+def _cell(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     """Return the address of an element of the control array, the first two arguments of each intrinsic."""
-    return builder.gep(values[0].data, [values[1]])
+    control = make_array(signature.args[0])(context, builder, values[0])
+    return builder.gep(control.data, [values[1]])
 
 
-@operation
-def load(control: Any, index: Any) -> Any:
+@intrinsic
+def load(_: Any, control: Any, index: Any) -> Any:
     """Read a control word; what was written before it is seen after it."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
-        return builder.load_atomic(_cell(builder, signature, values), "acquire", 8)
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.load_atomic(_cell(context, builder, signature, values), "acquire", 8)
 
     return types.int64(control, types.int64), generate
 
 
-@operation
-def store(control: Any, index: Any, value: Any) -> Any:
+@intrinsic
+def store(_: Any, control: Any, index: Any, value: Any) -> Any:
     """Write a control word after everything that was written before."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
-        builder.store_atomic(values[2], _cell(builder, signature, values), "release", 8)
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        builder.store_atomic(values[2], _cell(context, builder, signature, values), "release", 8)
 
     return types.void(control, types.int64, types.int64), generate
 
 
-@operation
-def add(control: Any, index: Any, value: Any) -> Any:
+@intrinsic
+def add(_: Any, control: Any, index: Any, value: Any) -> Any:
     """Add to a control word."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
-        return builder.atomic_rmw("add", _cell(builder, signature, values), values[2], "acq_rel")
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.atomic_rmw("add", _cell(context, builder, signature, values), values[2], "acq_rel")
 
     return types.int64(control, types.int64, types.int64), generate
 
 
-@operation
-def exchange(control: Any, index: Any, expected: Any, value: Any) -> Any:
+@intrinsic
+def exchange(_: Any, control: Any, index: Any, expected: Any, value: Any) -> Any:
     """Write a control word if it still is what is expected; return whether it was."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
-        cell = _cell(builder, signature, values)
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        cell = _cell(context, builder, signature, values)
         result = builder.cmpxchg(cell, values[2], values[3], "acq_rel", "acquire")
         return builder.extract_value(result, 1)
 
     return types.boolean(control, types.int64, types.int64, types.int64), generate
 
 
-@operation
-def fence() -> Any:
+@intrinsic
+def fence(_: Any) -> Any:
     """Let no reading after it overtake a writing before it."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         builder.fence("seq_cst")
 
     return types.void(), generate
 
 
-@operation
-def acquire(function: Any, lock: Any) -> Any:
+@intrinsic
+def acquire(_: Any, function: Any, lock: Any) -> Any:
     """Wait for a lock: call the C function `int f(void *lock, int wait)` by its address."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         word, half = ir.IntType(64), ir.IntType(32)
         kind = ir.FunctionType(half, [word, half])
         builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1], half(1)])
@@ -251,11 +253,11 @@ def acquire(function: Any, lock: Any) -> Any:
     return types.void(types.int64, types.int64), generate
 
 
-@operation
-def pause() -> Any:
+@intrinsic
+def pause(_: Any) -> Any:
     """Tell the processor that this loop waits."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         name, operands = ("llvm.x86.sse2.pause", []) if X86 else ("llvm.aarch64.hint", [ir.IntType(32)(1)])
         if X86 or ARM:
             kind = ir.FunctionType(ir.VoidType(), [operand.type for operand in operands])

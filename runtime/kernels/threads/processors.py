@@ -12,8 +12,10 @@ This module imports llvmlite; only a compilation imports it.
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ..compiler import operation, part, types
+from ..jit import part
 from ..memory import put, request, word
 from ..stripes import HALF, WORD
 from .words import (
@@ -110,11 +112,11 @@ def leave_out(table: Any, thread: Any, number: Any) -> Any:
     return left
 
 
-@operation
-def consult(function: Any, thread: Any, size: Any, address: Any) -> Any:
+@intrinsic
+def consult(_: Any, function: Any, thread: Any, size: Any, address: Any) -> Any:
     """Call a C function `int f(pid_t thread, size_t size, void *set)` by its address."""
 
-    def generate(builder: Any, signature: Any, values: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         kind = ir.FunctionType(HALF, [HALF, WORD, WORD])
         pointer = builder.inttoptr(values[0], kind.as_pointer())
         number = builder.trunc(values[1], HALF)

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from llvmlite import ir
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import intrinsic
 
-from ..compiler import inlined as inlined
-from ..compiler import operation, overload, types
-from ..compiler.values import Unsupported, Value, convert
+from ..jit import inlined as inlined
+from ..jit import overload
 from .coefficients import Table
 
 Unary = Callable[[float], float]
@@ -42,7 +44,7 @@ FORMATS = {
 def format_of(kind: Any) -> Format:
     """Return how a number of this type is laid out; refuse those that are no floats."""
     if kind not in FORMATS:
-        raise Unsupported(
+        raise TypingError(
             f"elementary functions expect float32 or float64, got {kind}; convert it first, as in np.float64(x)"
         )
     return FORMATS[kind]
@@ -56,7 +58,7 @@ def by_precision(single: Compiled, double: Compiled) -> Compiled:
 
     @overload(function)
     def choose(*arguments: Any) -> Any:
-        return single if arguments[0] == types.float32 else double
+        return (single if arguments[0] == types.float32 else double).py_func  # type: ignore[attr-defined]
 
     return cast(Compiled, function)
 
@@ -69,16 +71,16 @@ def instruction(emit: Callable[..., Any], arity: int) -> Any:
         if any(other != first for other in arguments):
             return None
 
-        def generate(builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
+        def generate(context: Any, builder: ir.IRBuilder, __: Any, values: list[ir.Value]) -> ir.Value:
             return emit(builder, form, *values)
 
         return first(*arguments), generate
 
     if arity == 1:
-        return operation(lambda x: same(x))
+        return intrinsic(lambda typing, x: same(x))
     if arity == 2:
-        return operation(lambda x, y: same(x, y))
-    return operation(lambda x, y, z: same(x, y, z))
+        return intrinsic(lambda typing, x, y: same(x, y))
+    return intrinsic(lambda typing, x, y, z: same(x, y, z))
 
 
 def llvm_call(name: str, arity: int) -> Any:
@@ -146,15 +148,15 @@ def _nextafter(builder: ir.IRBuilder, form: Format, x: ir.Value, y: ir.Value) ->
 nextafter: Binary = instruction(_nextafter, 2)  # the next number after x in the direction of y
 
 
-@operation
-def split(x: Any) -> Any:
+@intrinsic
+def split(_: Any, x: Any) -> Any:
     """A positive normal x as (m, e), x = m * 2**e with sqrt(1/2) <= m < sqrt(2); e is a float."""
     form = format_of(x)
     one = form.bias << form.mantissa
     root_half = {23: 0x3F3504F3, 52: 0x3FE6A09E667F3BCD}[form.mantissa]
     magic = (form.bias + form.mantissa) << form.mantissa  # the bits of 2.0**mantissa
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> ir.Value:
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> ir.Value:
         bits = builder.bitcast(values[0], form.bits)
         shifted = builder.add(builder.sub(bits, form.bits(root_half)), form.bits(one))
         biased = builder.lshr(shifted, form.bits(form.mantissa))
@@ -162,26 +164,27 @@ def split(x: Any) -> Any:
         m = builder.bitcast(builder.sub(bits, power), form.llvm)
         offset = builder.bitcast(builder.or_(biased, form.bits(magic)), form.llvm)
         e = builder.fsub(offset, form.llvm(2.0**form.mantissa + form.bias))
-        return [m, e]
+        return context.make_tuple(builder, signature.return_type, (m, e))
 
     return types.UniTuple(x, 2)(x), generate
 
 
-def _like(x: Any, value: Any) -> Any:
+@intrinsic
+def _like(_: Any, x: Any, value: Any) -> Any:
     """The constant `value`, or its member for the precision of x when it is a pair, in the type of x."""
     form = format_of(x)
     member = {23: 0, 52: 1}[form.mantissa]
 
-    def generate(builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
+    def generate(context: Any, builder: ir.IRBuilder, _: Any, values: list[ir.Value]) -> ir.Value:
         constant, kind = values[1], value
-        if isinstance(value, types.Tuple):
-            constant, kind = constant[member], value.dtype
-        return convert(builder, Value(kind, constant), x).data
+        if isinstance(value, types.BaseTuple):
+            constant, kind = builder.extract_value(constant, member), value[member]
+        return context.cast(builder, constant, kind, x)
 
     return x(x, value), generate
 
 
-like: Callable[[Any, Any], float] = operation(_like)
+like: Callable[[Any, Any], float] = _like
 
 
 LONG = 8  # terms

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from llvmlite import ir
+from numba import types
 
-from ..compiler import types
 from .bits import FORMATS, ROUNDER, Format
 from .coefficients import Table
 

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba.extending import intrinsic
 
-from ..compiler import operation
-from ..compiler.machine import features, keep
+from ..jit.machine import features, keep
 from .bits import Format, format_of
 from .lanes import Lanes
 
@@ -37,8 +37,8 @@ def ordinary_or_rare(
     """Return a function of one or two numbers: `ordinary`, or where `is_rare` finds them so, `rare`."""
     function = _Function(name, ordinary, is_rare, rare)
     if rare.__code__.co_argcount == 1:
-        return operation(lambda x: function.define(x))
-    return operation(lambda x, y: function.define(x, y))
+        return intrinsic(lambda typing, x: function.define(x))
+    return intrinsic(lambda typing, x, y: function.define(x, y))
 
 
 class _Function:
@@ -60,7 +60,7 @@ class _Function:
             return None
         symbol = f"derivata_{self.name}_{form.bits.width}"
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
             scalar = builder.module.globals.get(symbol) or _define(
                 builder.module, symbol, form, self, len(kinds)
             )

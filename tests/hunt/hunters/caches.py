@@ -250,7 +250,7 @@ LINKS = {
     "computed": "import {module}\n{name} = 0.5 * {module}.{name} + {module}.{name} / 2",
 }
 HELPER = """
-from derivata.runtime.kernels.compiler import part
+from derivata.runtime.kernels.jit import part
 {link}
 
 @part

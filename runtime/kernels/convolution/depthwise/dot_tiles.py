@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
-from ...stripes import HALF, WORD, Memory, accumulate, fused, inside, lanes, shuffle, vector
+from ...stripes import HALF, WORD, accumulate, fused, inside, lanes, opened, shuffle, vector
 from .planes import Columns, Pixels, Rows, Shifted, Values, Walk, begins_of, following
 
 __all__ = ["dot_planes"]
@@ -30,33 +31,32 @@ def dot_planes(taps: int) -> Any:
     """
 
     def define(
-        lo: Any, hi: Any, images: Any, grad: Any, rows: Any, step: Any, left: Any, dx: Any, down: Any, each: Any,
-        cuts: Any, sums: Any, out: Any,
+        _: Any, lo: Any, hi: Any, images: Any, grad: Any, rows: Any, step: Any, left: Any, dx: Any, down: Any,
+        each: Any, cuts: Any, sums: Any, out: Any,
     ) -> Any:  # fmt: skip
         result = types.void(lo, hi, images, grad, rows, step, left, dx, down, each, cuts, sums, out)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            _Filters(taps, builder, signature.args, values).build(*values[:2])
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            _Filters(taps, builder, opened(context, builder, signature, values)).build(*values[:2])
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 class _Filters:
     """The code for all filters, whose sums lie in memory while their planes take turns."""
 
-    def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
-        _, _, images, grad, _, step, left, dx, self.down, self.each, _, sums, out = values
-        memories = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 10, 11, 12))
-        source, self.grads, self.cuts, self.totals, self.target = memories
-        self.builder, self.taps, self.table = builder, taps, Rows(builder, kinds[4], values[4])
-        self.size, self.zero = lanes(source.dtype), ir.Constant(vector(source.dtype), None)
-        self.parts, self.filters, self.taps_in_all = out.shape
-        self.sums_size = sums.shape[1]
-        self.height, self.width = images.shape[2:]
-        self.tall, self.count = grad.shape[2:]
-        self.walk = _Bounded(source, taps, self.width, self.count, step, left, dx)
+    def __init__(self, taps: int, builder: ir.IRBuilder, values: list[Any]) -> None:
+        _, _, images, self.grads, rows, step, left, dx, self.down, self.each = values[:10]
+        self.cuts, self.totals, self.target = values[10:]
+        self.builder, self.taps, self.table = builder, taps, Rows(rows)
+        self.size, self.zero = lanes(images.dtype), ir.Constant(vector(images.dtype), None)
+        self.parts, self.filters, self.taps_in_all = self.target.lengths
+        self.sums_size = self.totals.lengths[1]
+        self.height, self.width = images.lengths[2:]
+        self.tall, self.count = self.grads.lengths[2:]
+        self.walk = _Bounded(images, taps, self.width, self.count, step, left, dx)
 
     def build(self, lo: ir.Value, hi: ir.Value) -> None:
         """Build the loop over blocks of tasks whose planes take turns."""

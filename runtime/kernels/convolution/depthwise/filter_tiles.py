@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
-from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside
+from ...stripes import WORD, accumulate, everywhere, fused, inside, opened
 from .planes import Pixels, Rows, Turns, Values, Walk
 
 __all__ = ["filter_planes"]
@@ -25,30 +26,28 @@ def filter_planes(taps: int) -> Any:
     """
 
     def define(
-        lo: Any, hi: Any, images: Any, filters: Any, bias: Any, rows: Any, step: Any, left: Any, dx: Any, down: Any,
-        each: Any, out: Any,
+        _: Any, lo: Any, hi: Any, images: Any, filters: Any, bias: Any, rows: Any, step: Any, left: Any, dx: Any,
+        down: Any, each: Any, out: Any,
     ) -> Any:  # fmt: skip
         result = types.void(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            _Planes(taps, builder, signature.args, values).build(*values[:2])
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            _Planes(taps, builder, opened(context, builder, signature, values)).build(*values[:2])
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 class _Planes(Turns):
     """The code for all planes of results."""
 
-    def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
-        _, _, images, filters, _, _, step, left, dx, self.down, each, out = values
-        memories = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 4, 11))
-        source, self.factors, self.shifts, self.target = memories
-        super().__init__(builder, filters, out)
-        self.taps, self.table = taps, Rows(builder, kinds[5], values[5])
-        self.height, self.width = images.shape[2:]
-        self.walk = Walk(source, taps, self.width, self.count, step, left, dx)
+    def __init__(self, taps: int, builder: ir.IRBuilder, values: list[Any]) -> None:
+        _, _, images, factors, self.shifts, rows, step, left, dx, self.down, each, target = values
+        super().__init__(factors, target)
+        self.taps, self.table = taps, Rows(rows)
+        self.height, self.width = images.lengths[2:]
+        self.walk = Walk(images, taps, self.width, self.count, step, left, dx)
         self.halves = builder.sub(each, WORD(1))
 
     def plane(self, number: ir.Value, f: ir.Value) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...compiler import plain, rolled
 from .dot_tiles import dot_planes
 from .filter_tiles import filter_planes
 from .spread_tiles import spread_planes
@@ -28,7 +27,6 @@ _spread_3, _spread_5, _spread_7 = map(spread_planes, (3, 5, 7))
 _dot_3, _dot_5, _dot_7 = map(dot_planes, (3, 5, 7))
 
 
-@plain
 def filter_3(
     lo: int, hi: int, images: Any, filters: Any, bias: Any, rows: Any, step: int, left: int, dx: int, down: int,
     each: int, out: Any,
@@ -37,7 +35,6 @@ def filter_3(
     _filter_3(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
 
 
-@rolled
 def filter_5(
     lo: int, hi: int, images: Any, filters: Any, bias: Any, rows: Any, step: int, left: int, dx: int, down: int,
     each: int, out: Any,
@@ -46,7 +43,6 @@ def filter_5(
     _filter_5(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
 
 
-@rolled
 def filter_7(
     lo: int, hi: int, images: Any, filters: Any, bias: Any, rows: Any, step: int, left: int, dx: int, down: int,
     each: int, out: Any,
@@ -55,7 +51,6 @@ def filter_7(
     _filter_7(lo, hi, images, filters, bias, rows, step, left, dx, down, each, out)
 
 
-@rolled
 def spread_3(
     lo: int, hi: int, grad: Any, filters: Any, rows: Any, left: int, every: int, up: int, out: Any
 ) -> None:
@@ -63,7 +58,6 @@ def spread_3(
     _spread_3(lo, hi, grad, filters, rows, left, every, up, out)
 
 
-@rolled
 def spread_5(
     lo: int, hi: int, grad: Any, filters: Any, rows: Any, left: int, every: int, up: int, out: Any
 ) -> None:
@@ -71,7 +65,6 @@ def spread_5(
     _spread_5(lo, hi, grad, filters, rows, left, every, up, out)
 
 
-@rolled
 def spread_7(
     lo: int, hi: int, grad: Any, filters: Any, rows: Any, left: int, every: int, up: int, out: Any
 ) -> None:
@@ -79,7 +72,6 @@ def spread_7(
     _spread_7(lo, hi, grad, filters, rows, left, every, up, out)
 
 
-@plain
 def dot_3(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,
@@ -88,7 +80,6 @@ def dot_3(
     _dot_3(lo, hi, images, grad, rows, step, left, dx, down, each, cuts, sums, out)
 
 
-@plain
 def dot_5(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,
@@ -97,7 +88,6 @@ def dot_5(
     _dot_5(lo, hi, images, grad, rows, step, left, dx, down, each, cuts, sums, out)
 
 
-@plain
 def dot_7(
     lo: int, hi: int, images: Any, grad: Any, rows: Any, step: int, left: int, dx: int, down: int, each: int,
     cuts: Any, sums: Any, out: Any,

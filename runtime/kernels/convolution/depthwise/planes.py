@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from llvmlite import ir
 
@@ -36,9 +35,10 @@ Values = list[ir.Value]
 class Turns:
     """The code for all planes of results, each with the filter whose turn it is; `plane` writes one."""
 
-    def __init__(self, builder: ir.IRBuilder, filters: ir.Value, out: Any) -> None:
-        self.builder, self.filter_size = builder, filters.shape[1]
-        _, self.channels, self.tall, self.count = out.shape
+    def __init__(self, filters: Memory, out: Memory) -> None:
+        self.builder, self.factors, self.target = out.builder, filters, out
+        self.filter_size = filters.lengths[1]
+        _, self.channels, self.tall, self.count = out.lengths
 
     def build(self, lo: ir.Value, hi: ir.Value) -> None:
         """Build the loop over planes."""
@@ -151,8 +151,8 @@ class Walk:
 class Rows:
     """A table of rows: the first tap that sees one, how many do, and the first row that they see."""
 
-    def __init__(self, builder: ir.IRBuilder, kind: Any, value: ir.Value) -> None:
-        self.builder, self.table, self.count = builder, Memory(builder, kind, value), value.shape[0]
+    def __init__(self, table: Memory) -> None:
+        self.builder, self.table, self.count = table.builder, table, table.lengths[0]
 
     def __getitem__(self, row: ir.Value) -> Values:
         place = self.builder.mul(row, WORD(3))

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
-from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle
+from ...stripes import WORD, accumulate, everywhere, fused, inside, lanes, opened, shuffle
 from .planes import Columns, Rows, Turns, Values, by_length, in_stripes
 
 __all__ = ["spread_planes"]
@@ -26,27 +27,26 @@ def spread_planes(taps: int) -> Any:
     """
 
     def define(
-        lo: Any, hi: Any, grad: Any, filters: Any, rows: Any, left: Any, every: Any, up: Any, out: Any,
+        _: Any, lo: Any, hi: Any, grad: Any, filters: Any, rows: Any, left: Any, every: Any, up: Any, out: Any,
     ) -> Any:  # fmt: skip
         result = types.void(lo, hi, grad, filters, rows, left, every, up, out)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
-            _Planes(taps, builder, signature.args, values).build(*values[:2])
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Values) -> Any:
+            _Planes(taps, builder, opened(context, builder, signature, values)).build(*values[:2])
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 class _Planes(Turns):
     """The code for all planes of gradients of images."""
 
-    def __init__(self, taps: int, builder: ir.IRBuilder, kinds: Any, values: Values) -> None:
-        _, _, grad, filters, _, self.left, self.every, self.up, out = values
-        self.source, self.factors, self.target = (Memory(builder, kinds[n], values[n]) for n in (2, 3, 8))
-        super().__init__(builder, filters, out)
-        self.taps, self.table = taps, Rows(builder, kinds[4], values[4])
-        self.height, self.width = grad.shape[2:]
+    def __init__(self, taps: int, builder: ir.IRBuilder, values: list[Any]) -> None:
+        _, _, self.source, factors, rows, self.left, self.every, self.up, target = values
+        super().__init__(factors, target)
+        self.taps, self.table = taps, Rows(rows)
+        self.height, self.width = self.source.lengths[2:]
         self.start = builder.udiv(self.left, WORD(2))
         self.half = builder.udiv(builder.add(self.count, WORD(3)), WORD(2))
 

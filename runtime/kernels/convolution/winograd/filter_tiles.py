@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
 from ...stripes import WORD, Memory, everywhere
 from ..packing import side_by_side
 from ..sizes import ROWS
@@ -19,15 +20,23 @@ __all__ = ["lift_filters"]
 Vectors = list[ir.Value]
 
 
-@operation
+@intrinsic
 def lift_filters(
-    filters: Any, start: Any, apart: Any, known: Any, turned: Any, out: Any, place: Any, pitch: Any
+    typing: Any,
+    filters: Any,
+    start: Any,
+    apart: Any,
+    known: Any,
+    turned: Any,
+    out: Any,
+    place: Any,
+    pitch: Any,
 ) -> Any:
     """Write 16 points, `pitch` apart, of each of `known` filters of 9 numbers, or of those turned by half a circle."""
     result = types.void(filters, start, apart, known, turned, out, place, pitch)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
         _, start, apart, known, turned, _, place, pitch = values
         numbers: Vectors = []
         while len(numbers) < 9:

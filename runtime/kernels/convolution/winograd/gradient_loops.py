@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import light
+from ...stripes import flat
 from ...vector_math.bits import inlined
 from ..channels_last import add_outer, add_parts, stripe_length, turned, whole
 from ..sizes import POINTS, ROWS
@@ -23,7 +23,6 @@ TYPES = {
 """What each loop is compiled for; see `inventory`."""
 
 
-@light
 def accumulate_products(
     lo: int, hi: int, images: Any, grad: Any, offsets: Any, tasks: int, slices: int, groups: int, parts: int,
     blocks: int, tall: int, across: int, rows: int, top: int, left: int, room: Any, sums: Any,
@@ -105,14 +104,13 @@ def _transform(
         c += lanes
 
 
-@light
 def lower_sums(lo: int, hi: int, sums: Any, parts: int, out: Any) -> None:
     """Write the gradients of filters (groups, filters, channels, 9) of sums of products, as many `parts` for each.
 
     sums is (groups * splits * parts, 16 * rows, channels or more).
     """
     filters, deep = np.uint64(out.shape[1]), np.uint64(sums.shape[1]) // _POINTS
-    splits, flat, target = (filters + deep - _ONE) // deep, sums.reshape(sums.size), out.reshape(out.size)
+    splits, numbers, target = (filters + deep - _ONE) // deep, flat(sums), flat(out)
     for number in range(lo, hi):
         group, f = np.uint64(number) // filters, np.uint64(number) % filters
         task = (group * splits + f // deep) * np.uint64(parts)
@@ -121,4 +119,4 @@ def lower_sums(lo: int, hi: int, sums: Any, parts: int, out: Any) -> None:
         apart = deep * np.uint64(sums.shape[2])
         begin = task * _POINTS * apart + r * np.uint64(sums.shape[2])
         channels = np.uint64(out.shape[2])
-        lower_taps(flat, begin, apart, channels, target, np.uint64(number) * _NINE * channels)
+        lower_taps(numbers, begin, apart, channels, target, np.uint64(number) * _NINE * channels)

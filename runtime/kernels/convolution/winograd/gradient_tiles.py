@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
 from ...stripes import FLOATS, HALF, WORD, Memory, accumulate, everywhere, lanes
 from ..packing import columns_of
 from .tiles import differences
@@ -27,11 +28,13 @@ def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) ->
     from them.
     """
 
-    def define(x: Any, place: Any, row: Any, count: Any, out: Any, target: Any, apart: Any, step: Any) -> Any:
+    def define(
+        _: Any, x: Any, place: Any, row: Any, count: Any, out: Any, target: Any, apart: Any, step: Any
+    ) -> Any:
         result = types.void(x, place, row, count, out, target, apart, step)
 
-        def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-            source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+        def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+            source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
             _, place, row, count, _, target, apart, step = values
             size = lanes(source.dtype)
 
@@ -54,7 +57,7 @@ def _lift(pixels: int, transform: Callable[[ir.IRBuilder, Vectors], Vectors]) ->
 
         return result, generate
 
-    return operation(define)
+    return intrinsic(define)
 
 
 def _spread(builder: ir.IRBuilder, pair: Vectors) -> Vectors:
@@ -66,13 +69,13 @@ def _spread(builder: ir.IRBuilder, pair: Vectors) -> Vectors:
 lift_pixels, lift_grads = _lift(4, differences), _lift(2, _spread)
 
 
-@operation
-def lower_taps(x: Any, place: Any, step: Any, channels: Any, out: Any, target: Any) -> Any:
+@intrinsic
+def lower_taps(_: Any, x: Any, place: Any, step: Any, channels: Any, out: Any, target: Any) -> Any:
     """Write the 9 taps that 16 rows of numbers, `step` apart, stand for, channel by channel."""
     result = types.void(x, place, step, channels, out, target)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
-        memory, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 4))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        memory, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4))
         _, place, step, channels, _, target = values
         size = lanes(memory.dtype)
         half = everywhere(builder, ir.Constant(FLOATS[memory.dtype], 0.5), size)

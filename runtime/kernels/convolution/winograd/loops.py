@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...compiler import light, plain, separate
+from ...jit import part
+from ...stripes import flat
 from ...vector_math.bits import inlined
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES
 from ..tiles import product_tail, product_tile
@@ -29,7 +30,6 @@ def _lanes(x: Any) -> Any:
     return _STRIPE // np.uint64(x.itemsize)
 
 
-@plain
 def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) -> None:
     """Transform filters (groups, rows, channels, 9), ROWS at a time.
 
@@ -37,7 +37,7 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
     or more, ROWS).
     """
     blocks, pitch = np.uint64(out.shape[0] // filters.shape[0]), np.uint64(out.shape[2]) * _ROWS
-    flat, target, length = filters.reshape(filters.size), out.reshape(out.size), np.uint64(filters.shape[2])
+    numbers, target, length = flat(filters), flat(out), np.uint64(filters.shape[2])
     rows, channels = np.uint64(filters.shape[1]), length
     step, apart = _NINE, length * _NINE
     if turned:
@@ -49,10 +49,9 @@ def transform_filters(lo: int, hi: int, filters: Any, turned: bool, out: Any) ->
         place, known = np.uint64(number) * _POINTS * pitch, min(rows - block * _ROWS, _ROWS)
         for channel in range(channels):
             c = np.uint64(channel)
-            lift_filters(flat, start + c * step, apart, known, turned, target, place + c * _ROWS, pitch)
+            lift_filters(numbers, start + c * step, apart, known, turned, target, place + c * _ROWS, pitch)
 
 
-@light
 def multiply(
     lo: int, hi: int, images: Any, weights: Any, offsets: Any, bias: Any, tiles: int, tasks: int, slices: int,
     splits: int, top: int, left: int, tall: int, across: int, room: Any, flags: Any, width: int, out: Any,
@@ -64,7 +63,7 @@ def multiply(
     groups, filters = np.uint64(out.shape[1]), np.uint64(out.shape[2])
     channels, size = np.uint64(offsets.size), np.uint64(offsets[1])
     blocks = np.uint64(weights.shape[0]) // groups
-    flat, row = weights.reshape(weights.size), np.uint64(weights.shape[2])
+    numbers, row = flat(weights), np.uint64(weights.shape[2])
     per_image = np.uint64(tall) * np.uint64(across)
     total = np.uint64(out.shape[0]) * per_image
     for task in range(np.uint64(tasks * lo // slices), np.uint64(tasks * hi // slices)):
@@ -75,7 +74,7 @@ def multiply(
         first, last = blocks * part // np.uint64(splits), blocks * (part + _ONE) // np.uint64(splits)
         for place in range(first, last):
             block = np.uint64(place)
-            _products(space, end - begin, offsets, flat, (group * blocks + block) * _POINTS * row, row)
+            _products(space, end - begin, offsets, numbers, (group * blocks + block) * _POINTS * row, row)
             for r in range(min(_ROWS, filters - block * _ROWS)):
                 filter = block * _ROWS + np.uint64(r)
                 base = _products_begin(channels, size, space) + np.uint64(r) * size
@@ -97,7 +96,7 @@ def _products_begin(channels: Any, size: Any, space: Any) -> Any:
     return _POINTS * _step(channels, size, space)
 
 
-@separate
+@part
 def _lift(
     images: Any, group: Any, groups: Any, begin: Any, end: Any, channels: Any, size: Any,
     top: int, left: int, tall: int, across: int, space: Any,
@@ -107,7 +106,7 @@ def _lift(
     per_image = np.uint64(tall) * wide
     rows = _products_begin(channels, size, space) + _POINTS * _ROWS * size
     plane = (size // wide + np.uint64(3)) * wide
-    flat = images.reshape(images.size)
+    numbers = flat(images)
     height, width = images.shape[2], np.uint64(images.shape[3])
     for channel in range(channels):
         t = begin
@@ -122,16 +121,16 @@ def _lift(
                 place = rows + y % _TWO * plane + y // _TWO * wide
                 if 0 <= row < height:
                     split_row(
-                        flat, start + np.uint64(row) * width, width, left, wide, space, place, plane * _TWO
+                        numbers, start + np.uint64(row) * width, width, left, wide, space, place, plane * _TWO
                     )
                 else:
-                    split_row(flat, start, np.uint64(0), left, wide, space, place, plane * _TWO)
+                    split_row(numbers, start, np.uint64(0), left, wide, space, place, plane * _TWO)
             place = rows + within - first * wide
             lift(space, place, plane, wide, count, space, np.uint64(channel) * size + (t - begin), step)
             t += count
 
 
-@separate
+@part
 def _products(space: Any, count: Any, offsets: Any, weights: Any, base: Any, row: Any) -> None:
     """Multiply the tiles by some filters, point by point."""
     channels, lanes, size = np.uint64(offsets.size), _lanes(space), np.uint64(offsets[1])

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
 
-from ...compiler import operation, types
 from ...stripes import WORD, Memory, accumulate, everywhere, fused, inside, lanes, shuffle, vector
 
 __all__ = ["differences", "lift", "lower", "split_row"]
@@ -26,8 +27,10 @@ def differences(builder: ir.IRBuilder, pixels: list[ir.Value]) -> list[ir.Value]
     return [builder.fsub(a, c), builder.fadd(b, c), builder.fsub(c, b), builder.fsub(b, d)]
 
 
-@operation
-def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, place: Any, step: Any) -> Any:
+@intrinsic
+def split_row(
+    _: Any, x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, place: Any, step: Any
+) -> Any:
     """Write four rows of `count` numbers, `step` apart: d0 - d2, d1 + d2, d2 - d1, d1 - d3.
 
     d0 to d3 are the pixels from x[start - left] on, the next ones being those from two behind. There are zeros in place
@@ -35,8 +38,8 @@ def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, p
     """
     result = types.void(x, start, width, left, count, out, place, step)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, target = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, target = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
         _, begin, width, left, count, _, place, step = values
         size = lanes(source.dtype)
         even, odd = list(range(0, 2 * size, 2)), list(range(1, 2 * size, 2))
@@ -63,16 +66,18 @@ def split_row(x: Any, start: Any, width: Any, left: Any, count: Any, out: Any, p
     return result, generate
 
 
-@operation
-def lift(x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, target: Any, step: Any) -> Any:
+@intrinsic
+def lift(
+    _: Any, x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, target: Any, step: Any
+) -> Any:
     """Write `count` numbers, and what follows in a stripe, of each of 16 rows, `step` apart: what tiles are made into.
 
     x has four times, two planes apart, two planes, the even and the odd rows of what `split_row` made of images.
     """
     result = types.void(x, place, plane, across, count, out, target, step)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, goal = (Memory(builder, signature.args[n], values[n]) for n in (0, 5))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 5))
         _, place, plane, across, count, _, target, step = values
         size = lanes(source.dtype)
         goals = [goal.row(target, builder.mul(step, WORD(n))) for n in range(16)]
@@ -95,9 +100,9 @@ def lift(x: Any, place: Any, plane: Any, across: Any, count: Any, out: Any, targ
     return result, generate
 
 
-@operation
+@intrinsic
 def lower(
-    x: Any, place: Any, step: Any, shift: Any, out: Any, target: Any, width: Any, length: Any, below: Any,
+    _: Any, x: Any, place: Any, step: Any, shift: Any, out: Any, target: Any, width: Any, length: Any, below: Any,
     flags: Any,
 ) -> Any:  # fmt: skip
     """Write two rows of `length` pixels, `width` apart, made of 16 rows of products, `step` apart; add `shift`.
@@ -106,8 +111,8 @@ def lower(
     """
     result = types.void(x, place, step, shift, out, target, width, length, below, flags)
 
-    def generate(builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        source, goal, note = (Memory(builder, signature.args[n], values[n]) for n in (0, 4, 9))
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        source, goal, note = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 4, 9))
         _, place, step, shift, _, target, width, length, below, _ = values
         size = lanes(source.dtype)
         zero, shifts = ir.Constant(vector(source.dtype), None), everywhere(builder, shift, size)

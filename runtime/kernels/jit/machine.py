@@ -13,8 +13,6 @@ __all__ = [
     "keep",
     "module",
     "needs",
-    "object_code",
-    "plain_object_code",
     "remove_dead_code",
     "target",
     "without_unused",
@@ -68,39 +66,6 @@ def module(name: str) -> ir.Module:
     empty.triple = llvm.get_process_triple()
     empty.data_layout = str(target().target_data)
     return empty
-
-
-def object_code(code: ir.Module, unroll: bool = True, level: int = 3) -> tuple[bytes, list[str]]:
-    """Return optimised object code, and the names that it needs from the process."""
-    parsed = llvm.parse_assembly(str(code))
-    parsed.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=level)
-    options.loop_vectorization, options.slp_vectorization = True, False
-    options.loop_unrolling = unroll
-    builder = llvm.create_pass_builder(target(), options)
-    builder.getModulePassManager().run(parsed, builder)
-    if _USED in code.globals:
-        parsed = without_unused(parsed)
-    return target().emit_object(parsed), needs(parsed)
-
-
-def plain_object_code(code: ir.Module) -> tuple[bytes, list[str]]:
-    """Return object code that is only tidied up, and the names that it needs from the process.
-
-    Of the passes that this leaves out most are about loops, and the others hardly change code that decides and calls.
-    """
-    parsed = llvm.parse_assembly(str(code))
-    parsed.verify()
-    builder = llvm.create_pass_builder(target(), llvm.create_pipeline_tuning_options())
-    passes = llvm.create_new_function_pass_manager()
-    passes.add_sroa_pass()
-    passes.add_simplify_cfg_pass()
-    passes.add_instruction_combine_pass()
-    passes.add_simplify_cfg_pass()
-    for function in parsed.functions:
-        if not function.is_declaration:
-            passes.run(function, builder)
-    return target().emit_object(parsed), needs(parsed)
 
 
 def needs(parsed: Any) -> list[str]:

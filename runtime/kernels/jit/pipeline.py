@@ -23,7 +23,7 @@ OPTIONS: dict[str, Any] = {
 """What a function must be compiled with besides one of the pipelines."""
 
 
-class _Bitcode(JITCodeLibrary):
+class _Bitcode(JITCodeLibrary):  # type: ignore[misc]
     """The bitcode of a function, not optimised yet."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
@@ -33,8 +33,8 @@ class _Bitcode(JITCodeLibrary):
         """Leave it to the kernel's, which has all in it."""
 
     def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
-        self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
         self._finalized = True
 
 
@@ -42,11 +42,11 @@ class _Optimised(_Bitcode):
     """The bitcode of a kernel and of all that it calls, optimised as a whole."""
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()  # type: ignore[no-untyped-call]
+        passes, builder = self._codegen._module_pass_manager()
         passes.run(self._final_module, builder)
 
 
-class Part(Compiler):
+class Part(Compiler):  # type: ignore[misc]
     """Compiles what kernels call."""
 
     library: type[JITCodeLibrary] = _Bitcode
@@ -54,7 +54,7 @@ class Part(Compiler):
     def __init__(self, typing: Any, target: Any, library: Any, *others: Any) -> None:
         if library is None:
             library = self.library(target.codegen(), type(self).__name__)
-        super().__init__(typing, target, library, *others)  # type: ignore[no-untyped-call]
+        super().__init__(typing, target, library, *others)
         self.state.targetctx.get_executable = _stand_in
 
 

@@ -1,4 +1,4 @@
-"""Compiles a loop to object code with Numba: what `..compile` does, for all that Numba knows of Python.
+"""Compiles a loop to object code with Numba.
 
 The compiled function keeps Numba's own calling convention and becomes private; beside it stands one exported
 entry that unpacks the slots described in `native`. Floating point is strict; division by zero is NumPy's.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -19,31 +20,52 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import cpu_target
 from numba.np.arrayobj import make_array, populate_array
 
-from ..compile import BUILTIN, Argument, parse, read, scalar
-from ..compiler import machine
 from ..objects import DATA, DIMENSIONS
-from .bridge import register
-from .kinds import numba_type
+from . import machine
 from .lazy_blas import import_array_functions
 from .pipeline import OPTIONS, FlatKernel, Kernel
 
-__all__ = ["compile_function"]
+__all__ = ["BUILTIN", "Argument", "compile_function", "parse"]
+
+BUILTIN = ("builtin",)  # stands for a signature: three addresses, as CPython calls a builtin function
 
 _WORD = ir.IntType(64)
 _OPTIONS: dict[str, Any] = {**OPTIONS, "nogil": True, "boundscheck": False}
 
 
-@global_compiler_lock  # type: ignore[untyped-decorator]
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a kernel: an array with `ndim` dimensions (None: seen as flat), or a scalar."""
+
+    dtype: str
+    is_array: bool = False
+    ndim: int | None = None
+
+    @property
+    def kind(self) -> Any:
+        """The type that Numba compiles for."""
+        scalar = types.boolean if self.dtype == "bool" else getattr(types, self.dtype)
+        return types.Array(scalar, self.ndim or 1, "C") if self.is_array else scalar
+
+
+def parse(word: str) -> Argument:
+    """Read `float32` (scalar), `float32*` (flat array) or `float32[2]` (array of two dimensions)."""
+    if word.endswith("*"):
+        return Argument(word[:-1], is_array=True)
+    dtype, bracket, ndim = word.rstrip("]").partition("[")
+    return Argument(dtype, is_array=True, ndim=int(ndim)) if bracket else Argument(dtype)
+
+
+@global_compiler_lock
 def compile_function(
     function: FunctionType, signature: tuple[str, ...], symbol: str
 ) -> tuple[bytes, list[str]]:
     """Return object code that exports `symbol`, and the names that it needs from the process."""
-    register()
     import_array_functions()
     codegen = cpu_target.target_context.codegen()
     builtin = signature == BUILTIN
     arguments = [] if builtin else [parse(word) for word in signature]
-    given = [numba_type(argument.kind()) for argument in arguments]
+    given = [argument.kind for argument in arguments]
     kinds = (types.int64,) * 3 if builtin else (types.uintp, types.uintp, *given)
     flat = any(argument.is_array and argument.ndim is None for argument in arguments)
     with _optimising_for(machine.target(), codegen):
@@ -80,7 +102,7 @@ def _entry(arguments: list[Argument], result: Any, builder: Any, slots: Any, lo:
     """Unpack the slots, call the function, and return its error."""
     values = [lo, hi]
     for position, argument in enumerate(arguments):
-        slot = read(builder, slots, 8 * position)
+        slot = _read(builder, slots, 8 * position)
         unpack = _array if argument.is_array else _scalar
         values.append(unpack(result.target_context, builder, argument, slot, hi))
     status, _ = _call(result, builder, values)
@@ -98,29 +120,36 @@ def _call(result: Any, builder: Any, values: Any) -> Any:
     return convention.call_function(builder, native, returns, kinds, values)
 
 
+def _read(builder: Any, address: Any, offset: int) -> Any:
+    """Read the word at an address."""
+    return builder.load(builder.inttoptr(builder.add(address, _WORD(offset)), _WORD.as_pointer()))
+
+
 def _array(context: Any, builder: Any, argument: Argument, slot: Any, size: Any) -> Any:
     """Build Numba's array struct from the fields of an ndarray object."""
-    kind = numba_type(argument.kind())
-    array = make_array(kind)(context, builder)  # type: ignore[no-untyped-call]
+    kind = argument.kind
+    array = make_array(kind)(context, builder)
     itemsize = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    dimensions = read(builder, slot, DIMENSIONS)
+    dimensions = _read(builder, slot, DIMENSIONS)
     shape = (
         [size]
         if argument.ndim is None
-        else [read(builder, dimensions, 8 * axis) for axis in range(argument.ndim)]
+        else [_read(builder, dimensions, 8 * axis) for axis in range(argument.ndim)]
     )
     strides = [_WORD(itemsize)]
     for length in reversed(shape[1:]):
         strides.insert(0, builder.mul(strides[0], length))
-    data = builder.inttoptr(read(builder, slot, DATA), array.data.type)
+    data = builder.inttoptr(_read(builder, slot, DATA), array.data.type)
     fields = {"data": data, "shape": shape, "strides": strides, "itemsize": itemsize, "meminfo": None}
-    populate_array(array, **fields)  # type: ignore[no-untyped-call]
+    populate_array(array, **fields)
     return array._getvalue()
 
 
 def _scalar(context: Any, builder: Any, argument: Argument, slot: Any, size: Any) -> Any:
-    """Turn 8 bytes into a number."""
-    return scalar(builder, argument, slot, size).data
+    """Turn 8 bytes into an int64, a bool, a double, or a float that was passed as a double."""
+    if isinstance(argument.kind, types.Float):
+        return context.cast(builder, builder.bitcast(slot, ir.DoubleType()), types.float64, argument.kind)
+    return builder.icmp_unsigned("!=", slot, _WORD(0)) if argument.kind == types.boolean else slot
 
 
 def _keep_private(module: Any, symbol: str) -> None:

@@ -1,0 +1,32 @@
+"""Decorators for what loops call: `numba.njit` and `numba.extending.overload` with the options of loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import extending, njit
+
+from .pipeline import OPTIONS, Part
+
+__all__ = ["inlined", "overload", "part"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_PART: dict[str, Any] = {**OPTIONS, "pipeline_class": Part}
+_INLINED: dict[str, Any] = {**_PART, "forceinline": True}
+
+
+def part(function: Function) -> Function:
+    """Let loops call a function."""
+    return njit(**_PART)(function)  # type: ignore[no-any-return]
+
+
+def inlined(function: Function) -> Function:
+    """Let loops call a function, which always becomes part of its callers."""
+    return njit(**_INLINED)(function)  # type: ignore[no-any-return]
+
+
+def overload(function: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Let loops call what the decorated function chooses for Numba's types of the arguments."""
+    return extending.overload(function, jit_options=_INLINED, strict=False)  # type: ignore[no-any-return]
