@@ -13,6 +13,7 @@ __all__ = [
     "keep",
     "module",
     "needs",
+    "optimise",
     "remove_dead_code",
     "target",
     "without_unused",
@@ -66,6 +67,14 @@ def module(name: str) -> ir.Module:
     empty.triple = llvm.get_process_triple()
     empty.data_layout = str(target().target_data)
     return empty
+
+
+def optimise(parsed: Any) -> None:
+    """Optimise code for the processor, loops into ones over vectors."""
+    options = llvm.create_pipeline_tuning_options(speed_level=3)
+    options.loop_vectorization, options.slp_vectorization, options.loop_unrolling = True, False, True
+    builder = llvm.create_pass_builder(target(), options)
+    builder.getModulePassManager().run(parsed, builder)
 
 
 def needs(parsed: Any) -> list[str]:

@@ -12,6 +12,8 @@ from typing import Any
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 
+from . import machine
+
 __all__ = ["OPTIONS", "FlatKernel", "Kernel", "Part"]
 
 OPTIONS: dict[str, Any] = {
@@ -42,8 +44,7 @@ class _Optimised(_Bitcode):
     """The bitcode of a kernel and of all that it calls, optimised as a whole."""
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
-        passes.run(self._final_module, builder)
+        machine.optimise(self._final_module)
 
 
 class Part(Compiler):  # type: ignore[misc]
