@@ -1,4 +1,4 @@
-"""Fit the polynomials of `runtime/kernels/vector_math` and write them to its `coefficients.py`.
+"""Fit the polynomials of `arrays/vector_math` and write them to its `coefficients.py`.
 
 Every table is a minimax fit: the weighted error of a polynomial is made as small as possible by Remez exchange, in
 60-digit arithmetic, on a Chebyshev grid. The leading coefficients, to whose rounding the result is most sensitive,
@@ -20,7 +20,7 @@ from typing import Any
 import mpmath as mp
 
 mp.mp.dps = 60
-TARGET = Path(__file__).parents[1] / "runtime/kernels/vector_math/coefficients.py"
+TARGET = Path(__file__).parents[1] / "arrays/vector_math/coefficients.py"
 SINGLE, DOUBLE = 24, 53
 GRID = 800
 

@@ -1,4 +1,4 @@
-"""Fit the polynomials of the special functions in `runtime/kernels/vector_math`.
+"""Fit the polynomials of the special functions in `arrays/vector_math`.
 
 As `fit_coefficients` does, whose fits these are; it takes some minutes, for the references are slow. Development only.
 

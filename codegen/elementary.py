@@ -1,6 +1,6 @@
 """The elementary functions of the formula language: their form in NumPy, their result, and what they cost.
 
-Each that is `compiled` has a kernel form of the same name in `runtime/kernels/elementary.py`.
+Each that is `compiled` has a kernel form of the same name in `arrays/vector_math/elementary.py`.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _table() -> Iterator[Elementary]:
 
 
 def _special() -> Iterator[Elementary]:
-    """Yield the functions of `runtime/special`."""
+    """Yield the functions of `arrays/special`."""
     modified = [f"{scaled}bessel_i{order}" for scaled in ("", "scaled_") for order in (0, 1, 2)]
     low = [
         f"{kind}{order}"

@@ -11,12 +11,11 @@ from types import FunctionType, ModuleType
 
 import numpy as np
 
-from derivata import Tensor
+from derivata import Tensor, arrays
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.codegen.spec import ArrayFunction, Op
 from derivata.generated.checks import CASES
-from derivata.runtime import functions
 from derivata.testing import OpCase
 from derivata.testing.modes import YES, Modes, modes_of
 
@@ -45,7 +44,7 @@ PROPERTIES = {"matrix_transpose": "mT", "matrix_H": "mH", "numpy_T": "T"}
 METHODS = frozenset(["expand", "sum_to_size", "view"])
 """Ops that PyTorch has as methods alone."""
 
-COMPILED = "derivata.runtime.kernels."
+COMPILED = "derivata.arrays."
 CASES_BY_OP = {case.op: case for case in CASES}
 NOT_LOOPS = {COMPILED + "buffers", COMPILED + "switch"}
 
@@ -103,7 +102,7 @@ def linked(op: Op, name: str) -> str:
 
 def reaches_loops(name: str) -> bool:
     """Whether an array function, or one that it calls, uses compiled loops."""
-    return _reaches(getattr(functions, name), set())
+    return _reaches(getattr(arrays, name), set())
 
 
 def _reaches(value: object, seen: set[int]) -> bool:
@@ -117,7 +116,7 @@ def _reaches(value: object, seen: set[int]) -> bool:
         return module.startswith(COMPILED) and module not in NOT_LOOPS
     if value.__module__.startswith(COMPILED):
         return value.__module__ not in NOT_LOOPS
-    if not value.__module__.startswith(functions.__name__):
+    if not value.__module__.startswith(arrays.__name__):
         return False
     found = [value.__globals__.get(used) for used in _names_used(value)]
     return any(_reaches(item, seen) for item in found)

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .dtypes import DType, float16, float32
+from derivata.arrays.dtypes import DType, float16, float32
+
 from .promotion import result_dtype
 from .tensors.tensor import Tensor, wrap
 

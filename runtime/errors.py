@@ -6,8 +6,9 @@ from numbers import Number
 
 import numpy as np
 
+from derivata.arrays.elementwise.elementary import ZeroDivisor
+
 from .arguments import shown
-from .elementary import ZeroDivisor
 from .tensors.tensor import Tensor
 
 

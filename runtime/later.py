@@ -17,7 +17,7 @@ def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...
     package
         The globals of the package: what has been loaded once is found there, at no cost.
     homes
-        Module and names; the first name that is used loads all of its module.
+        Module, ".shapes" beside those of the package, and names; the first name that is used loads all of its module.
     """
 
     def find(name: str) -> Any:
@@ -26,7 +26,7 @@ def names_of_modules(package: dict[str, Any], homes: Mapping[str, tuple[str, ...
             raise MissingName(
                 package["__name__"], name, [known for names in homes.values() for known in names]
             )
-        module = import_module(f".{home}", package["__name__"])
+        module = import_module(home, package["__name__"])
         package.update({known: getattr(module, known) for known in homes[home]})
         return package[name]
 

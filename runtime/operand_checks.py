@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import DType, default_complex, get_default_dtype
+from derivata.arrays.dtypes import DType, default_complex, get_default_dtype
+
 from .graph.node import Array
 from .promotion import to_floating
 from .tensors.tensor import Tensor, wrap

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import named_type
-from .dtypes import (
+from derivata.arrays.dtypes import (
     CATEGORY,
     DType,
     bool_,
@@ -23,6 +22,8 @@ from .dtypes import (
     promote_dtypes,
     scalar_dtype,
 )
+
+from .arguments import named_type
 from .graph.node import Array
 from .other_names import REQUIRED, refuse_missing
 from .plain_arrays import plain_array

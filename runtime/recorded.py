@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .dtypes import DType
+from derivata.arrays.dtypes import DType
+
 from .graph.node import Array, MultiNode, Node, Port, next_seq
 from .memory.saved import checked_output
 from .memory.versions import VersionCounter, output_counter

@@ -4,6 +4,11 @@ from typing import Any, NamedTuple, TypeAlias
 
 from numpy import asarray, ndarray
 
+from derivata.arrays.dtypes import DType, as_dtype
+from derivata.arrays.indexing.place_kernels import zeros as zero_array
+from derivata.arrays.jit.launch import Elementwise
+from derivata.arrays.random import Generator
+
 from .arguments import (
     as_bool,
     as_float,
@@ -17,7 +22,6 @@ from .arguments import (
     variadic,
 )
 from .converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
-from .dtypes import DType, as_dtype
 from .errors import explain, explain_call, not_implemented
 from .forward_mode.tangents import (
     any_tangent,
@@ -37,8 +41,6 @@ from .graph.delivery import (
 )
 from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
 from .graph.ownership import loop_gradient, own_parts
-from .kernels.indexing.places import zeros as zero_array
-from .kernels.launch import Elementwise
 from .literals import literals
 from .memory.inplace import (
     Write,
@@ -85,7 +87,6 @@ from .promotion import (
     result_dtype,
     to_floating,
 )
-from .random import Generator
 from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .tensors.array_protocol import UFUNCS
 from .tensors.tensor import Tensor, new_tensor, wrap

@@ -37,9 +37,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 @pytest.fixture(autouse=True, scope="session")
 def workers_are_ready() -> None:
     """Compile the workers' code: else the first tasks of a process, whichever tests have them, run without them."""
-    from derivata.runtime import kernels
-    from derivata.runtime.kernels.cache import entries
-    from derivata.runtime.kernels.threads import pool, words
+    from derivata.arrays import kernels
+    from derivata.arrays.jit.cache import entries
+    from derivata.arrays.jit.threads import pool, words
 
     if kernels.enabled():
         for code in pool._CODES:

@@ -1,9 +1,10 @@
-"""The modules of array functions, written by hand, that a pack needs."""
+"""The modules of array functions, written by hand, that formulas need."""
 
 from __future__ import annotations
 
 from ..package import flat
 from ..spec import ArrayFunction, Spec
+from .array_modules import homes
 from .plan import FunctionModule
 
 
@@ -16,3 +17,14 @@ def function_modules(spec: Spec) -> tuple[FunctionModule, ...]:
         for name in sorted({name for formula in op.formulas for name in formula.functions}):
             modules.setdefault(spec.functions, {}).setdefault(name, op.full_name)
     return tuple([FunctionModule(flat(m), m, tuple(sorted(f.items()))) for m, f in sorted(modules.items())])
+
+
+def own_function_modules(spec: Spec) -> tuple[FunctionModule, ...]:
+    """Return the same for the library's own spec, whose array functions are found in `arrays/` by their names."""
+    ops = {name: op for module in function_modules(spec) for name, op in module.functions}
+    return tuple(
+        [
+            FunctionModule(module, module, tuple([(name, ops[name]) for name in names]))
+            for module, names in homes(ops).items()
+        ]
+    )

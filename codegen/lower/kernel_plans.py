@@ -21,10 +21,10 @@ from .printer import show
 from .results import is_boolean
 
 LAUNCH_WORK, MEMORY_COST, SMALLEST = 16384, 4, 1024
-"""A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `runtime/kernels/launch.py`."""
+"""A loop is tried from `LAUNCH_WORK // (cost + MEMORY_COST)` elements on, as in `arrays/jit/launch.py`."""
 
 LAUNCH_WORK_SUMMED = 32768
-"""The same for loops whose outputs are summed to other shapes, as in `runtime/kernels/broadcasting/blockwise.py`."""
+"""The same for loops whose outputs are summed to other shapes, as in `arrays/broadcasting/blockwise.py`."""
 
 MANY_STEPS, SMALLEST_IF_MANY = 4, 64
 """With so many passes of NumPy's, and one more per output, a launch pays for short arrays too."""

@@ -9,7 +9,7 @@ from ..formula.formula import Formula
 from ..spec import Op
 
 ARRAY, NUMBER, MASK = "{x}*", "{x}", "bool*"
-"""Words of `runtime/kernels/compile.py`, `{x}` being the dtype of the call."""
+"""Words of `arrays/jit/compile.py`, `{x}` being the dtype of the call."""
 
 MOST_EITHER = 4
 """Tensors of which each may be a number as well: of more there would be too many combinations to compile ahead."""

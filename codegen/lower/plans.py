@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from ..package import aliases, all_packs
 from ..spec import Op, Spec
 from .docs import list_signatures
-from .function_modules import function_modules
+from .function_modules import function_modules, own_function_modules
 from .library import Library
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
@@ -34,7 +34,7 @@ def lower(spec: Spec, base: Spec | None = None) -> Plan:
         methods=methods(plans, library),
         ufuncs=ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
-        functions=function_modules(spec) if base else (),
+        functions=function_modules(spec) if base else own_function_modules(spec),
         packs=all_packs(spec),
     )
 

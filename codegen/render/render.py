@@ -28,6 +28,7 @@ class Target:
 
     package: str = "derivata.generated"
     runtime: str = "derivata.runtime"
+    arrays: str = "derivata.arrays"
     command: str = "make codegen"
     own: bool = True
 
@@ -95,6 +96,8 @@ class _Renderer:
             yield from self._methods()
         else:
             yield from self._pack()
+        if plan.functions:
+            yield "functions.py", self._text("functions.py.jinja", modules=plan.functions)
         yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
         for path in ("ops/__init__.py", "ops/at_once.py"):
             yield path, self._text(f"{path}.jinja", families=plan.families)
@@ -122,8 +125,6 @@ class _Renderer:
             ),
         )
         yield "py.typed", ""
-        if plan.functions:
-            yield "functions.py", self._text("functions.py.jinja", modules=plan.functions)
         name = self.target.package.rpartition(".")[2]
         yield f"test_{name}.py", self._text("test_pack.py.jinja")
 
@@ -151,6 +152,7 @@ class _Renderer:
             template=f"templates/{template}",
             package=self.target.package,
             runtime=self.target.runtime,
+            arrays=self.target.arrays,
             **values,
         )
         if self.target.own and template == "ops/family.py.jinja":

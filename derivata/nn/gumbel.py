@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..arrays.random import default_generator
 from ..generated.ops import argmax, one_hot, softmax
-from ..runtime.random import default_generator
 from ..runtime.tensors.tensor import Tensor, wrap
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.random import Generator, default_generator
+from ..arrays.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
 from .parameter import overwrite
 

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from ..runtime.dtypes import as_dtype
+from ..arrays.dtypes import as_dtype
 from ..runtime.graph.hooks import HookTable, RemovableHandle
 from ..runtime.tensors.tensor import Tensor
 from .hooks import NO_HOOKS, ForwardHook, ForwardPreHook, add_hook, run_with_hooks

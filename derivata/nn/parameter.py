@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.dtypes import get_default_dtype
+from ..arrays.dtypes import get_default_dtype
 from ..runtime.memory.versions import shared_counter
 from ..runtime.tensors.tensor import Tensor, make, wrap
 

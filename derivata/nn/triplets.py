@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..arrays.losses.margins import check_triplets
 from ..generated.ops import _hinge, _reduce_loss, minimum, vector_norm
-from ..runtime.functions import check_triplets
 from ..runtime.tensors.tensor import Tensor
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..runtime.kernels import Elementwise
+from ..arrays.kernels import Elementwise
 from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 

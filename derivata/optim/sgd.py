@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ..runtime.kernels import Elementwise
+from ..arrays.kernels import Elementwise
 from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.random import get_state
 from ..autograd.gradchecks import DERIVATA
 from ..codegen.schema import Argument
 from ..codegen.spec import Op
-from ..runtime.random import get_state
 from ..testing.derivative_checks import differentiable_calls
 from ..testing.drawing import DEFAULT_DOMAIN
 from ..testing.op_call import Call

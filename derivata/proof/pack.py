@@ -80,7 +80,7 @@ def loaded(path: Path) -> Iterator[Pack]:
     if is_own(path):
         spec = read(path)
         cases = import_module("derivata.generated.checks").CASES
-        modules = (import_module("derivata.runtime.functions"),)
+        modules = (import_module("derivata.generated.functions"),)
         yield Pack(spec, Library(spec), _by_name(cases), modules, (_core(),))
         return
     base = _base()

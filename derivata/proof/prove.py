@@ -6,9 +6,9 @@ import warnings
 from collections.abc import Callable, Collection
 from pathlib import Path
 
+from ..arrays.kernels import disabled
 from ..codegen.diagnostics import Diagnostic, did_you_mean
 from ..codegen.spec import Op
-from ..runtime.kernels import disabled
 from .array_messages import failure
 from .claims import prove_arrays
 from .coverage import prove_coverage

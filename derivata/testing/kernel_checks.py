@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.kernels import disabled
-from ..runtime.kernels.launch import Elementwise
+from ..arrays.jit.launch import Elementwise
+from ..arrays.kernels import disabled
 from .op_call import Call, Op
 from .results import explained, results
 

@@ -7,9 +7,9 @@ from types import ModuleType
 
 import numpy as np
 
+from ..arrays.kernels import enabled
 from ..autograd.gradcheck_problem import Library
 from ..autograd.gradchecks import DERIVATA
-from ..runtime.kernels import enabled
 from .cases import OpCase
 from .consistency_checks import (
     check_mixed_dtypes,

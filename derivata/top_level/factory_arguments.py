@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..arrays.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, scalar_dtype
 from ..runtime.arguments import named_type
-from ..runtime.dtypes import DType, as_dtype, get_default_dtype, promote_dtypes, scalar_dtype
 from ..runtime.memory.out_argument import into
 from ..runtime.modes.produced import as_inference
 from ..runtime.modes.state import INFERENCE, state

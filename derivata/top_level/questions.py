@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.dtypes import as_dtype
+from ..arrays.dtypes import as_dtype
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, array_of, leaf
 

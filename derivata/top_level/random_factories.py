@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..arrays.dtypes import get_default_dtype, int64
+from ..arrays.random import Generator, default_generator
 from ..runtime.arguments import as_int
-from ..runtime.dtypes import get_default_dtype, int64
 from ..runtime.memory.out_argument import into
-from ..runtime.random import Generator, default_generator
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import Device, DTypeLike, dtype_of, leaf, made, shape_of
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..arrays.products.einsum_equation import einsum_order
+from ..arrays.products.triangles import dims_of_both
 from ..generated import ops
 from ..runtime.arguments import as_text
-from ..runtime.functions.einsum_equation import einsum_order
-from ..runtime.functions.linalg import dims_of_both
 from ..runtime.tensors.tensor import Tensor
 
 __all__ = ["einsum", "tensordot"]

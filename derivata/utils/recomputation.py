@@ -9,13 +9,13 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from ..runtime import random
+from ..arrays import random
+from ..arrays.turns import Turn
 from ..runtime.memory.saved import Packed
 from ..runtime.memory.saved_hooks import packed, packing, saved_tensors_hooks
 from ..runtime.memory.versions import version_of
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
-from ..runtime.turns import Turn
 from .operator_log import Log
 from .recomputation_check import CheckpointError, Description, check, check_more
 from .repetitions import Repetitions, refuse_second_reading

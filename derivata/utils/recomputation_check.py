@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ..runtime.dtypes import DType
+from ..arrays.dtypes import DType
 
 
 class CheckpointError(RuntimeError):

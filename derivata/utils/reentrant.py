@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from ..runtime import random
+from ..arrays import random
 from ..runtime.custom.function import Function
 from ..runtime.custom.node import FunctionNode
 from ..runtime.engine.backward import backward

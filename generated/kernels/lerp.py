@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from derivata.runtime.kernels.elementary import (
+from derivata.arrays.vector_math.elementary import (
     abs,
     at,
     where,

@@ -85,7 +85,7 @@ else:
     __getattr__, __dir__ = names_of_modules(
         globals(),
         {
-            "added_products": (
+            ".added_products": (
                 "addbmm",
                 "addbmm_",
                 "addmm",
@@ -97,7 +97,7 @@ else:
                 "baddbmm",
                 "baddbmm_",
             ),
-            "bessel": (
+            ".bessel": (
                 "_airy_ai_prime",
                 "_bessel_j",
                 "_bessel_y",
@@ -108,7 +108,7 @@ else:
                 "bessel_y1",
                 "spherical_bessel_j0",
             ),
-            "chebyshev_polynomials": (
+            ".chebyshev_polynomials": (
                 "_gegenbauer",
                 "chebyshev_polynomial_t",
                 "chebyshev_polynomial_u",
@@ -119,7 +119,7 @@ else:
                 "shifted_chebyshev_polynomial_v",
                 "shifted_chebyshev_polynomial_w",
             ),
-            "contractions": (
+            ".contractions": (
                 "_einsum_gradient",
                 "_einsum_term",
                 "_einsum_to_shape",
@@ -128,7 +128,7 @@ else:
                 "tensordot_default",
                 "tensordot_dims",
             ),
-            "cumulative": (
+            ".cumulative": (
                 "CummaxOutput",
                 "CumminOutput",
                 "_diff",
@@ -151,7 +151,7 @@ else:
                 "trapezoid_default",
                 "trapezoid_x",
             ),
-            "diagonals": (
+            ".diagonals": (
                 "_clear_diagonal",
                 "as_strided_scatter",
                 "diag",
@@ -161,7 +161,7 @@ else:
                 "diagonal_backward",
                 "diagonal_scatter",
             ),
-            "distances": (
+            ".distances": (
                 "_above_diagonal",
                 "_cdist_change",
                 "_cdist_slopes",
@@ -176,7 +176,7 @@ else:
                 "renorm",
                 "renorm_",
             ),
-            "division": (
+            ".division": (
                 "_trunc_quotient",
                 "_trunc_quotient_",
                 "floor_divide",
@@ -192,8 +192,8 @@ else:
                 "remainder",
                 "remainder_",
             ),
-            "entropy": ("entr", "xlog1py", "xlogy", "xlogy_"),
-            "error_functions": (
+            ".entropy": ("entr", "xlog1py", "xlogy", "xlogy_"),
+            ".error_functions": (
                 "erf",
                 "erf_",
                 "erfc",
@@ -205,7 +205,7 @@ else:
                 "ndtr",
                 "ndtri",
             ),
-            "floating_point": (
+            ".floating_point": (
                 "FrexpOutput",
                 "frexp",
                 "ldexp",
@@ -215,7 +215,7 @@ else:
                 "nextafter",
                 "nextafter_",
             ),
-            "gamma_functions": (
+            ".gamma_functions": (
                 "_trigamma",
                 "digamma",
                 "digamma_",
@@ -233,7 +233,7 @@ else:
                 "polygamma_method",
                 "zeta",
             ),
-            "index_slices": (
+            ".index_slices": (
                 "index_add",
                 "index_add_",
                 "index_copy",
@@ -247,8 +247,8 @@ else:
                 "index_select",
                 "index_select_backward",
             ),
-            "interpolation": ("addcdiv", "addcdiv_", "addcmul", "addcmul_", "lerp", "lerp_"),
-            "linalg": (
+            ".interpolation": ("addcdiv", "addcdiv_", "addcmul", "addcmul_", "lerp", "lerp_"),
+            ".linalg": (
                 "_cross",
                 "_linalg_cross",
                 "_matrix_power_derivative",
@@ -264,7 +264,7 @@ else:
                 "triu_",
                 "vecdot",
             ),
-            "logic": (
+            ".logic": (
                 "bitwise_and",
                 "bitwise_and_",
                 "bitwise_left_shift",
@@ -286,7 +286,7 @@ else:
                 "logical_xor",
                 "logical_xor_",
             ),
-            "modified_bessel": (
+            ".modified_bessel": (
                 "_bessel_i",
                 "_bessel_i2",
                 "_scaled_bessel_i",
@@ -297,7 +297,7 @@ else:
                 "i1",
                 "i1e",
             ),
-            "modified_bessel_second_kind": (
+            ".modified_bessel_second_kind": (
                 "_bessel_k",
                 "_scaled_bessel_k",
                 "modified_bessel_k0",
@@ -305,7 +305,7 @@ else:
                 "scaled_modified_bessel_k0",
                 "scaled_modified_bessel_k1",
             ),
-            "nn_attention": (
+            ".nn_attention": (
                 "_attention_weights",
                 "_causal_scores",
                 "_masked_scores",
@@ -313,14 +313,14 @@ else:
                 "bilinear",
                 "scaled_dot_product_attention",
             ),
-            "nn_binary_loss": (
+            ".nn_binary_loss": (
                 "_soft_margin",
                 "binary_cross_entropy",
                 "binary_cross_entropy_with_logits",
                 "multilabel_soft_margin_loss",
                 "soft_margin_loss",
             ),
-            "nn_classification_loss": (
+            ".nn_classification_loss": (
                 "_cross_entropy",
                 "_cross_entropy_probabilities",
                 "_nll_loss",
@@ -329,7 +329,7 @@ else:
                 "nll_loss",
                 "nll_loss_backward",
             ),
-            "nn_convolution": (
+            ".nn_convolution": (
                 "_conv2d",
                 "conv1d",
                 "conv1d_default",
@@ -341,7 +341,7 @@ else:
                 "conv2d_weight",
                 "conv_transpose2d",
             ),
-            "nn_dropout": (
+            ".nn_dropout": (
                 "_alpha_dropout",
                 "_dropout",
                 "alpha_dropout",
@@ -357,16 +357,16 @@ else:
                 "feature_alpha_dropout",
                 "feature_alpha_dropout_",
             ),
-            "nn_embedding": ("_embedding_select", "embedding", "embedding_backward"),
-            "nn_folding": ("_fold_images", "_unfold_images"),
-            "nn_likelihood_loss": (
+            ".nn_embedding": ("_embedding_select", "embedding", "embedding_backward"),
+            ".nn_folding": ("_fold_images", "_unfold_images"),
+            ".nn_likelihood_loss": (
                 "_at_least",
                 "_poisson_nll",
                 "gaussian_nll_loss",
                 "kl_div",
                 "poisson_nll_loss",
             ),
-            "nn_margin": (
+            ".nn_margin": (
                 "_hinge",
                 "_multi_margin",
                 "_multi_margin_slopes",
@@ -379,7 +379,7 @@ else:
                 "multilabel_margin_loss",
                 "triplet_margin_loss",
             ),
-            "nn_normalization": (
+            ".nn_normalization": (
                 "BatchNormTrainingOutput",
                 "GroupNormBackwardOutput",
                 "NormalizeBackwardOutput",
@@ -395,7 +395,7 @@ else:
                 "normalize_backward",
                 "rms_norm",
             ),
-            "nn_pooling": (
+            ".nn_pooling": (
                 "MaxPool2dWithIndicesOutput",
                 "_max_pool2d_select",
                 "adaptive_avg_pool2d",
@@ -406,7 +406,7 @@ else:
                 "max_pool2d_backward",
                 "max_pool2d_with_indices",
             ),
-            "nn_regression_loss": (
+            ".nn_regression_loss": (
                 "_huber_loss_backward",
                 "_l1_loss_backward",
                 "_logistic_loss_backward",
@@ -421,8 +421,8 @@ else:
                 "mse_loss",
                 "smooth_l1_loss",
             ),
-            "norms": ("_vector_norm_backward", "norm", "norm_default", "norm_name", "vector_norm"),
-            "order_statistics": (
+            ".norms": ("_vector_norm_backward", "norm", "norm_default", "norm_name", "vector_norm"),
+            ".order_statistics": (
                 "KthvalueOutput",
                 "MedianDimOutput",
                 "ModeOutput",
@@ -445,15 +445,15 @@ else:
                 "quantile_default",
                 "quantile_scalar",
             ),
-            "orthogonal_polynomials": (
+            ".orthogonal_polynomials": (
                 "_laguerre",
                 "hermite_polynomial_h",
                 "hermite_polynomial_he",
                 "laguerre_polynomial_l",
                 "legendre_polynomial_p",
             ),
-            "padding": ("_index_pad", "_index_pad_backward", "constant_pad_nd", "one_hot", "pad"),
-            "piecewise_activations": (
+            ".padding": ("_index_pad", "_index_pad_backward", "constant_pad_nd", "one_hot", "pad"),
+            ".piecewise_activations": (
                 "_prelu",
                 "_rrelu",
                 "hardshrink",
@@ -474,8 +474,8 @@ else:
                 "threshold",
                 "threshold_",
             ),
-            "random": ("_normal", "bernoulli", "bernoulli_default", "bernoulli_p", "multinomial", "poisson"),
-            "random_filling": (
+            ".random": ("_normal", "bernoulli", "bernoulli_default", "bernoulli_p", "multinomial", "poisson"),
+            ".random_filling": (
                 "bernoulli_",
                 "bernoulli__Tensor",
                 "bernoulli__default",
@@ -490,7 +490,7 @@ else:
                 "random__to",
                 "uniform_",
             ),
-            "rearranging": (
+            ".rearranging": (
                 "channel_shuffle",
                 "flip",
                 "fliplr",
@@ -500,7 +500,7 @@ else:
                 "roll",
                 "rot90",
             ),
-            "repeating": (
+            ".repeating": (
                 "repeat",
                 "repeat_interleave",
                 "repeat_interleave_Tensor",
@@ -508,7 +508,7 @@ else:
                 "repeat_interleave_self_Tensor",
                 "tile",
             ),
-            "rounding": (
+            ".rounding": (
                 "ceil",
                 "ceil_",
                 "floor",
@@ -520,7 +520,7 @@ else:
                 "trunc",
                 "trunc_",
             ),
-            "scatter_reductions": (
+            ".scatter_reductions": (
                 "ScatterTableOutput",
                 "_scatter_extreme",
                 "_scatter_prod",
@@ -528,7 +528,7 @@ else:
                 "scatter_reduce",
                 "scatter_reduce_",
             ),
-            "scattering": (
+            ".scattering": (
                 "scatter",
                 "scatter_",
                 "scatter__by",
@@ -542,7 +542,7 @@ else:
                 "scatter_value",
                 "scatter_value_by",
             ),
-            "searching": (
+            ".searching": (
                 "UniqueConsecutiveOutput",
                 "UniqueOutput",
                 "_unique",
@@ -555,8 +555,8 @@ else:
                 "searchsorted_Scalar",
                 "searchsorted_default",
             ),
-            "sorting": ("SortOutput", "TopkOutput", "argsort", "msort", "sort", "topk"),
-            "splitting": (
+            ".sorting": ("SortOutput", "TopkOutput", "argsort", "msort", "sort", "topk"),
+            ".splitting": (
                 "chunk",
                 "dsplit",
                 "dsplit_default",
@@ -579,7 +579,7 @@ else:
                 "vsplit_default",
                 "vsplit_indices",
             ),
-            "statistics": (
+            ".statistics": (
                 "HistogramEdgesOutput",
                 "HistogramOutput",
                 "_correlation",
@@ -594,7 +594,7 @@ else:
                 "histc",
                 "vander",
             ),
-            "variance": (
+            ".variance": (
                 "StdMeanOutput",
                 "VarMeanOutput",
                 "std",

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import at_once as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
@@ -60,6 +59,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

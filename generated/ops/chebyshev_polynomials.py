@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import special
+from derivata.arrays import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,

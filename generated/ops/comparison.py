@@ -3,8 +3,7 @@
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import at_once as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     PRODUCED,
     Tensor,
@@ -28,6 +27,8 @@ from derivata.runtime.support import (
     state,
     unrecorded,
 )
+
+from .. import functions
 
 __all__ = [
     "eq",

@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -55,6 +54,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

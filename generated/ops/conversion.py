@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -42,6 +41,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

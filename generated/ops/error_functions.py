@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import elementary, special
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,

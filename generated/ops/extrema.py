@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -58,6 +57,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

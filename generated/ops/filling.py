@@ -3,7 +3,6 @@
 
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -46,6 +45,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

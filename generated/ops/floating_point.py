@@ -6,8 +6,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import rare as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
@@ -68,6 +67,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -5,8 +5,7 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from derivata.runtime import special
-from derivata.runtime.functions import rare as functions
+from derivata.arrays import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -60,6 +59,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import at_once as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -53,6 +52,7 @@ from derivata.runtime.support import (
     to_floating,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -47,6 +46,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

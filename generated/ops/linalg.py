@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -48,6 +47,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -3,7 +3,8 @@
 
 from typing import Any, ClassVar
 
-from derivata.runtime import elementary, special
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,

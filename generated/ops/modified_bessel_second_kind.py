@@ -3,7 +3,7 @@
 
 from typing import Any, ClassVar
 
-from derivata.runtime import special
+from derivata.arrays import special
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import rare as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -57,6 +56,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

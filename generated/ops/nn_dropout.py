@@ -3,7 +3,6 @@
 
 from typing import Any, ClassVar
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -44,6 +43,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from .. import ops as ops_later
 
 __all__ = [

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -55,6 +54,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

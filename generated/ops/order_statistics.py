@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -61,6 +60,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -67,6 +66,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

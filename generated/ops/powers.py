@@ -5,8 +5,7 @@ from typing import Any, ClassVar, overload
 
 import numpy as np
 
-from derivata.runtime import elementary
-from derivata.runtime.functions import at_once as functions
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
     FORWARD_AD,
@@ -65,6 +64,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -3,7 +3,6 @@
 
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -45,6 +44,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -43,6 +42,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

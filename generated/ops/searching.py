@@ -3,7 +3,6 @@
 
 from typing import NamedTuple, overload
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     NUMBERS,
     PRODUCED,
@@ -25,6 +24,8 @@ from derivata.runtime.support import (
     state,
     wrap,
 )
+
+from .. import functions
 
 __all__ = [
     "UniqueConsecutiveOutput",

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from derivata.runtime import elementary
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,

@@ -3,7 +3,6 @@
 
 from typing import Any, ClassVar, overload
 
-from derivata.runtime.functions import at_once as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -47,6 +46,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -4,7 +4,6 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -45,6 +44,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from . import at_once as ops
 
 __all__ = [

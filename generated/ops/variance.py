@@ -6,7 +6,6 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from derivata.runtime.functions import rare as functions
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -51,6 +50,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
+from .. import functions
 from .. import ops as ops_later
 from . import at_once as ops
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from .. import turns
-from ..kernels.arrays.gradients import add_to
-from ..kernels.buffers import Lease
+from derivata.arrays import turns
+from derivata.arrays.gradients.gradient_kernels import add_to
+from derivata.arrays.jit.buffers import Lease
+
 from ..memory.versions import bump, shared_counter
 from . import ownership
 from .layout import copy_with_strides, dense_strides

@@ -5,8 +5,9 @@ from typing import Any, TypeAlias
 
 from numpy import asarray, ndarray
 
-from ..functions.reduce import Target, reduce_to
-from ..kernels.launch import Elementwise
+from derivata.arrays.gradients.sum_to import Target, reduce_to
+from derivata.arrays.jit.launch import Elementwise
+
 from .node import Buffers, Heap, Node
 from .ownership import accumulate, sum_of_both
 

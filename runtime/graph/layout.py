@@ -7,7 +7,8 @@ from enum import Enum
 
 import numpy as np
 
-from ..kernels.arrays.gradients import copied
+from derivata.arrays.gradients.gradient_kernels import copied
+
 from .node import Array
 
 

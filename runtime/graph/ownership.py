@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from ..functions.reduce import Target
-from ..kernels.arrays.gradients import LARGE as SHARED
-from ..kernels.arrays.gradients import add_to, sum_of
-from ..kernels.broadcasting.blockwise import Targets
-from ..kernels.buffers import empty, is_owned_buffer
-from ..kernels.launch import Elementwise
+from derivata.arrays.broadcasting.blockwise import Targets
+from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
+from derivata.arrays.gradients.gradient_kernels import add_to, sum_of
+from derivata.arrays.gradients.sum_to import Target
+from derivata.arrays.jit.buffers import empty, is_owned_buffer
+from derivata.arrays.jit.launch import Elementwise
+
 from .node import Array, Buffers, Heap, Node
 
 NEVER = -1  # no array has so few references

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..kernels.buffers import Lease
+from derivata.arrays.jit.buffers import Lease
+
 from .node import Array, Buffers, Heap, Node
 from .ownership import LARGE, accumulate, loop_gradient, own_parts
 

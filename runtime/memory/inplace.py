@@ -7,12 +7,13 @@ the value is copied first; nothing else is.
 import weakref
 from functools import partial
 
-from ..dtypes import CATEGORY
+from derivata.arrays.dtypes import CATEGORY
+from derivata.arrays.gradients.gradient_kernels import copied, copy_to
+from derivata.arrays.jit.expendable import EXPENDABLE
+
 from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Node, next_seq
-from ..kernels.arrays.gradients import copied, copy_to
-from ..kernels.expendable import EXPENDABLE
 from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
 from ..tensors.tensor import Tensor, wrap

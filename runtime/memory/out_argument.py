@@ -9,10 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import CATEGORY
+from derivata.arrays.dtypes import CATEGORY
+from derivata.arrays.gradients.gradient_kernels import copy_to
+
 from ..forward_mode.tangents import tangent_of
 from ..graph.accumulate_grad import AccumulateGrad
-from ..kernels.arrays.gradients import copy_to
 from ..modes.grad_mode import recording
 from ..modes.state import FORWARD_AD, state
 from ..tensors.tensor import Tensor

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ..functions.rows import add_rows
+from derivata.arrays.indexing.rows import add_rows
+
 from ..graph.node import Array
 from ..memory.versions import bump
 from ..promotion import NUMBERS, operand, result_dtype

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from ..dtypes import int64
-from ..functions.rows import row_numbers
+from derivata.arrays.dtypes import int64
+from derivata.arrays.indexing.rows import row_numbers
+
 from ..graph.node import Array
 from ..tensors.tensor import Tensor, wrap
 from .rows import gathered

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from derivata.arrays.jit.buffers import is_owned_buffer
+
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Buffers, Heap, Node
 from ..graph.ownership import NEVER, told_apart
-from ..kernels.buffers import is_owned_buffer
 from ..tensors.tensor import Tensor, wrap
 from .arithmetic import dense_sum
 from .build import nothing

@@ -4,8 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from derivata.arrays.indexing.rows import gather_rows, scatter_rows
+
 from ..custom.function import Function
-from ..functions.rows import gather_rows, scatter_rows
 from ..graph.node import Array
 from ..modes.grad_mode import recording
 from ..modes.state import FORWARD_AD, state

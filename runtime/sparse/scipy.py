@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..dtypes import int64
-from ..functions.rows import row_indices
+from derivata.arrays.dtypes import int64
+from derivata.arrays.indexing.rows import row_indices
+
 from ..tensors.tensor import wrap
 
 if TYPE_CHECKING:

@@ -6,7 +6,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from ..functions.rows import row_indices, row_numbers
+from derivata.arrays.indexing.rows import row_indices, row_numbers
+
 from ..graph.layout import Layout
 from ..graph.node import Array, Node
 from ..tensors.tensor import Tensor, wrap

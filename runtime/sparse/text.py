@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..dtypes import default_complex, get_default_dtype, int64
+from derivata.arrays.dtypes import default_complex, get_default_dtype, int64
+
 from ..graph.node import Array
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..dtypes import bool_, default_complex, get_default_dtype, int64
+from derivata.arrays.dtypes import bool_, default_complex, get_default_dtype, int64
+
 from ..forward_mode.tangents import tangent_of
 from ..memory.invalid import Invalid
 

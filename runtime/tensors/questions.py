@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
 import numpy as np
 
-from ..dtypes import as_dtype
+from derivata.arrays.dtypes import as_dtype
+
 from ..graph.node import Array
 from .absent import present
 

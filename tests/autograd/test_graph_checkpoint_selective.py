@@ -71,7 +71,7 @@ def test_a_policy_is_asked_in_the_first_call_with_arguments_and_output(lib: Any,
 def test_what_is_kept_is_not_computed_again(monkeypatch: pytest.MonkeyPatch, saved: bool) -> None:
     """An op whose result is kept does not run again."""
     import derivata as dv
-    from derivata.runtime.functions import at_once as functions
+    from derivata.generated import functions
     from derivata.utils import checkpoint as tool
 
     calls = []

@@ -11,6 +11,8 @@ import mpmath
 import numpy as np
 import pytest
 
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.derivative_rules import NonDifferentiable
 from derivata.codegen.derive.derive import derived
@@ -21,7 +23,6 @@ from derivata.codegen.formula.formula import Formula
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.codegen.spec import Op, Spec
-from derivata.runtime import elementary, special
 
 HEAD = "schema_version: 1\nops:\n- family: tests\n"
 

@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from derivata import arrays
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.codegen.derivative_rules import AutoLinear, NonDifferentiable, NotImplementedRule, Zero
 from derivata.codegen.derive.cost import size
 from derivata.codegen.derive.derive import derive_op
@@ -20,7 +23,6 @@ from derivata.codegen.lower.trees import needed_names
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.codegen.spec import Op, TensorSample
-from derivata.runtime import elementary, functions, special
 
 COUNT = 400
 
@@ -95,11 +97,11 @@ def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
     names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward", "ldexp")}
-    return {**names, "fill": np.full_like, "functions": functions, "polygamma": _polygamma}
+    return {**names, "fill": np.full_like, "functions": arrays, "polygamma": _polygamma}
 
 
 def _polygamma(n: int, x: Any) -> Any:
-    return special.digamma(x) if n == 0 else functions.polygamma_factor(n) * special.zeta(n + 1, x)
+    return special.digamma(x) if n == 0 else arrays.polygamma_factor(n) * special.zeta(n + 1, x)
 
 
 def _called(name: str, *values: Any) -> Any:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from derivata.arrays.elementwise import elementary
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.lower.blocks import WIDTH, Assign, Branch, Statement
 from derivata.codegen.lower.library import Library
@@ -18,7 +19,6 @@ from derivata.codegen.lower.node_plan import NodePlan, Saved
 from derivata.codegen.lower.plan import KernelModule, OpPlan, Plan
 from derivata.codegen.lower.plans import lower
 from derivata.codegen.pipeline import own_spec
-from derivata.runtime import elementary
 from derivata.runtime.literals import literals
 
 LIBRARY = """\

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from derivata.arrays.jit.cache.fingerprint import entry_name
 from derivata.codegen.elementary import ELEMENTARY, Result
-from derivata.runtime.kernels.cache.fingerprint import entry_name
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -287,7 +287,7 @@ def test_a_warmup_compiles_the_kernels_of_a_pack(pack: Any) -> None:
 
         x = dv.ones(100_000, requires_grad=True)
         my_ops.bump(x).backward(dv.ones(100_000))
-        print("derivata.runtime.kernels.jit" in sys.modules, x.grad[0].item())
+        print("derivata.arrays.jit" in sys.modules, x.grad[0].item())
     """
     assert pack.run(program, DERIVATA_CACHE_DIR=cache) == "False -0.5\n"
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.codegen.check.check import read_spec
 from derivata.codegen.elementary import ELEMENTARY, Result
 from derivata.codegen.lower.results import ResultKind, result_kind
-from derivata.runtime import elementary, special
 
 HOMES = {"np": np, "elementary": elementary, "special": special}
 

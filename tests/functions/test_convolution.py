@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import functions as F
+from derivata import arrays as F
 
 torch = pytest.importorskip("torch")
 TF = torch.nn.functional

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime.random import manual_seed
+from derivata import arrays as F
+from derivata.arrays.random import manual_seed
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])

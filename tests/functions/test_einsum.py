@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime.functions.einsum_equation import explicit_equation
+from derivata import arrays as F
+from derivata.arrays.products.einsum_equation import explicit_equation
 
 RNG = np.random.default_rng(5)
 

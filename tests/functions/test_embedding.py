@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.functions.rows import add_rows
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.indexing.rows import add_rows
 
 RNG = np.random.default_rng(0)
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import special as ours
-from derivata.runtime.kernels.switch import disabled
+from derivata.arrays import special as ours
+from derivata.arrays.jit.switch import disabled
 
 special = pytest.importorskip("scipy.special")
 

@@ -95,7 +95,7 @@ def test_wrong_factors(lib: Any) -> None:
 
 
 def test_a_chain_is_cut_where_it_costs_least() -> None:
-    from derivata.runtime.functions import check_chain
+    from derivata.arrays.products.matrix_chains import check_chain
 
     shapes = [(10, 100), (100, 5), (5, 50)]
     assert check_chain(shapes, [np.dtype("f4")] * 3) == 2

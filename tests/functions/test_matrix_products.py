@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import functions as F
+from derivata import arrays as F
 
 Array = np.ndarray[Any, Any]
 DTYPES = [np.float32, np.float64]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
+from derivata import arrays as F
 
 torch = pytest.importorskip("torch")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
+from derivata import arrays as F
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(2, 3, 4))

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime.kernels.switch import disabled
+from derivata import arrays as F
+from derivata.arrays.jit.switch import disabled
 
 torch = pytest.importorskip("torch")
 

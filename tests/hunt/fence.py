@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from derivata.runtime.kernels import buffers
+from derivata.arrays.jit import buffers
 
 __all__ = ["fenced"]
 

@@ -24,12 +24,12 @@ def raised(lo, hi, out, a):
 RUN = """
 import sys
 import numpy as np
-from derivata.runtime.kernels import Elementwise
+from derivata.arrays.kernels import Elementwise
 a = np.full(1 << 13, 2.0)
 for name in {names}:
     result = Elementwise("hunted_loops", name)(a)
     print("NumPy" if result is None else sorted(set(result.tolist())))
-print("compiled" if "derivata.runtime.kernels.jit" in sys.modules else "loaded")
+print("compiled" if "derivata.arrays.jit" in sys.modules else "loaded")
 """
 
 
@@ -96,7 +96,7 @@ def evil(path: Path, old: float = 1234.5, new: float = 4321.5) -> None:
     """Change a number in the code of an entry, so that it is a whole entry that computes something else."""
     import struct
 
-    from derivata.runtime.kernels.cache import files
+    from derivata.arrays.jit.cache import files
 
     before = os.environ.get("DERIVATA_CACHE_DIR")
     os.environ["DERIVATA_CACHE_DIR"] = str(path.parent)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
-from derivata.runtime.kernels.arrays.gradients import LARGE, sum_of
+from derivata.arrays import kernels
+from derivata.arrays.gradients.gradient_kernels import LARGE, sum_of
 from hunt.thread_bits import call_of, cases, large_calls, replay, threads
 
 pytestmark = pytest.mark.skipif(

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 import derivata as dv
+from derivata.arrays.jit.threads import pool
 from derivata.autograd.gradchecks import DERIVATA
 from derivata.generated.checks import CASES
-from derivata.runtime.kernels.threads import pool
 from derivata.testing.cases import OpCase
 from derivata.testing.drawing import shape_of
 from derivata.testing.op_call import Call, Op

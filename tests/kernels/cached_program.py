@@ -20,10 +20,10 @@ def refuse(lo, hi, x):
 USE = """
 import sys
 import numpy as np
-from derivata.runtime.kernels import Elementwise
+from derivata.arrays.kernels import Elementwise
 x = np.ones(1 << 16, np.float32)
 result = Elementwise("loops_of_test_cache", "scaled")(x)
-compiled = "derivata.runtime.kernels.jit" in sys.modules
+compiled = "derivata.arrays.jit" in sys.modules
 print(result[-1], "compiled" if compiled else "loaded", "loops_of_test_cache" in sys.modules)
 """
 

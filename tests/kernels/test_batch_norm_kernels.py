@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.kernels.rows import channels
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.normalization import batch_norm_kernels
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -40,7 +40,7 @@ def test_batch_norm_and_its_gradients_are_numpy_s(shape: tuple[int, ...], dtype:
     """Compiled batch normalisation agrees with NumPy's in double precision, for images, sequences and vectors."""
     x, g = numbers(shape, dtype), numbers(shape, dtype, 1)
     w, b = (numbers(shape[1:2], dtype, 2), numbers(shape[1:2], dtype, 3)) if affine else (None, None)
-    assert channels.batch_norm(x, w, b, 1e-3) is not None
+    assert batch_norm_kernels.batch_norm(x, w, b, 1e-3) is not None
     found = everything(x, g, w, b)
     wide = [None if a is None else a.astype(np.float64) for a in (x, g, w, b)]
     with kernels.disabled():
@@ -67,8 +67,8 @@ def test_batch_norm_does_not_depend_on_the_number_of_threads() -> None:
 
 def test_small_and_strided_images_are_declined() -> None:
     x = numbers((8, 5, 6, 7), np.float32)
-    assert channels.batch_norm(x[:, :, :, ::2], None, None, 1e-5) is None
-    assert channels.batch_norm(x[:2, :, :2].copy(), None, None, 1e-5) is None
-    assert channels.batch_norm(x.astype(np.float16), None, None, 1e-5) is None
+    assert batch_norm_kernels.batch_norm(x[:, :, :, ::2], None, None, 1e-5) is None
+    assert batch_norm_kernels.batch_norm(x[:2, :, :2].copy(), None, None, 1e-5) is None
+    assert batch_norm_kernels.batch_norm(x.astype(np.float16), None, None, 1e-5) is None
     statistics = np.zeros(5, np.float32), np.ones(5, np.float32)
-    assert channels.batch_norm_backward(x.astype(np.float64), x, None, *statistics) is None
+    assert batch_norm_kernels.batch_norm_backward(x.astype(np.float64), x, None, *statistics) is None

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
-from derivata.runtime.functions.reduce import sum_to_shape
-from derivata.runtime.kernels import Elementwise
-from derivata.runtime.kernels.broadcasting.axes import broadcast_shape, merged
+from derivata.arrays import kernels
+from derivata.arrays.broadcasting.axes import broadcast_shape, merged
+from derivata.arrays.gradients.sum_to import summed_to
+from derivata.arrays.kernels import Elementwise
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -120,10 +120,10 @@ def test_gradients_are_summed_to_the_shapes_of_the_arguments(pattern, layout, dt
     exact = (grad.astype(np.float64) * b, a.shape), (grad.astype(np.float64) * a, b.shape)
     for result, (unsummed, shape) in zip(results, exact, strict=True):
         if result.shape != shape:  # a sum that does not suit the loop is left to the caller
-            result = sum_to_shape(result, shape)
+            result = summed_to(result, shape)
         assert result.dtype == dtype
         with kernels.disabled():
-            expected = sum_to_shape(unsummed, shape)
+            expected = summed_to(unsummed, shape)
         scale = np.sqrt(unsummed.size / expected.size) * np.finfo(dtype).eps
         np.testing.assert_allclose(result, expected, rtol=4 * scale, atol=40 * scale)
 
@@ -153,7 +153,7 @@ def test_sums_of_many_rows_are_as_exact_as_pairwise_ones():
     ones = np.ones((rows, columns), np.float32)
     _, summed = backward()(grad, ones, ones[0], targets=(None, ((columns,), grad.dtype)))
     np.testing.assert_allclose(summed, grad.sum(0, dtype=np.float64), rtol=2e-7)
-    flat, exact = sum_to_shape(grad, ()), grad.sum(dtype=np.float64)
+    flat, exact = summed_to(grad, ()), grad.sum(dtype=np.float64)
     np.testing.assert_allclose(flat, exact, rtol=2e-7)
 
 
@@ -164,15 +164,15 @@ def test_a_gradient_is_summed_without_a_loop(pattern):
     (grad,) = draw(np.broadcast_shapes(*shapes))
     for shape in shapes:
         with kernels.disabled():
-            expected = sum_to_shape(grad.astype(np.float64), shape)
-        np.testing.assert_allclose(sum_to_shape(grad, shape), expected, rtol=1e-4, atol=1e-4)
+            expected = summed_to(grad.astype(np.float64), shape)
+        np.testing.assert_allclose(summed_to(grad, shape), expected, rtol=1e-4, atol=1e-4)
 
 
 @needs_kernels
 def test_an_expanded_gradient_is_summed_without_a_copy():
     grad = np.broadcast_to(np.float32(0.5), (300, 400))
-    np.testing.assert_array_equal(sum_to_shape(grad, (400,)), np.full(400, 150, np.float32))
-    np.testing.assert_array_equal(sum_to_shape(grad, (300, 1)), np.full((300, 1), 200, np.float32))
+    np.testing.assert_array_equal(summed_to(grad, (400,)), np.full(400, 150, np.float32))
+    np.testing.assert_array_equal(summed_to(grad, (300, 1)), np.full((300, 1), 200, np.float32))
 
 
 @needs_kernels

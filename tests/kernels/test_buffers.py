@@ -8,10 +8,15 @@ import threading
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
-from derivata.runtime.functions.normalization import layer_norm, normalize_backward
-from derivata.runtime.functions.softmax import log_softmax, log_softmax_backward, softmax, softmax_backward
-from derivata.runtime.kernels import buffers
+from derivata.arrays import kernels
+from derivata.arrays.jit import buffers
+from derivata.arrays.normalization.normalization import layer_norm, normalize_backward
+from derivata.arrays.normalization.softmax import (
+    log_softmax,
+    log_softmax_backward,
+    softmax,
+    softmax_backward,
+)
 
 FLOAT = np.dtype(np.float32)
 LARGE = (512, 1024)  # 2 MiB
@@ -168,7 +173,7 @@ def test_threads_share_the_blocks_without_sharing_memory():
 def test_a_program_ends_silently_with_arrays_in_use():
     program = """
 import sys, numpy as np
-from derivata.runtime.kernels import buffers
+from derivata.arrays.jit import buffers
 kept = buffers.empty((1000, 1000), np.dtype("f4"))
 sys.kept = buffers.empty((1000, 1000), np.dtype("f4"))
 np.kept = [buffers.empty((1000, 1000), np.dtype("f4"))]

@@ -5,19 +5,19 @@ import re
 import pytest
 from kernels.cached_program import LOOPS, Program
 
-from derivata.runtime import kernels
-from derivata.runtime.kernels.cache import fingerprint
+from derivata.arrays import kernels
+from derivata.arrays.jit.cache import fingerprint
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 REFUSE = """
 import sys
 import numpy as np
-from derivata.runtime.kernels import RowKernel
+from derivata.arrays.kernels import RowKernel
 try:
     RowKernel("loops_of_test_cache", "refuse").run(9, np.ones(9))
 except IndexError as error:
-    print(error, "derivata.runtime.kernels.jit" in sys.modules)
+    print(error, "derivata.arrays.jit" in sys.modules)
 """
 
 

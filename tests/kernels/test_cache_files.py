@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from derivata.runtime.kernels.cache import files
+from derivata.arrays.jit.cache import files
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no owners and links like these")
 

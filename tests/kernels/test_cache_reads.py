@@ -3,13 +3,13 @@
 import pytest
 from kernels.cached_program import LOOPS, USE, Program
 
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 COMPILED, LOADED = ("2.0 compiled True", ""), ("2.0 loaded False", "")
 USED_BY_A_FUNCTION = """
-from derivata.runtime.kernels.jit import part
+from derivata.arrays.jit import part
 {before}
 @part
 def double(x):

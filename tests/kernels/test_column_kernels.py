@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.kernels.rows import columns
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.normalization import column_kernels
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -31,7 +31,7 @@ def everything(x: Array, g: Array, dim: int) -> list[Array]:
 def test_softmax_along_any_dimension_is_numpy_s(shape: tuple[int, ...], dim: int, dtype: Any) -> None:
     """Compiled softmax, log_softmax and logsumexp agree with NumPy's along every dimension."""
     x, g = numbers(shape, dtype), numbers(shape, dtype, 1)
-    assert columns.softmax(x, dim) is not None
+    assert column_kernels.softmax(x, dim) is not None
     found = everything(x, g, dim)
     with kernels.disabled():
         expected = everything(x, g, dim)
@@ -69,9 +69,9 @@ def test_columns_with_infinities_and_nan(dtype: Any) -> None:
 
 def test_small_narrow_and_strided_arrays_are_declined() -> None:
     x = numbers((70, 300), np.float32)
-    assert columns.softmax(x, 1) is None
-    assert columns.softmax(x[:5], 0) is None
-    assert columns.softmax(x.T, 0) is None
-    assert columns.logsumexp(x.astype(np.float16), 0) is None
+    assert column_kernels.softmax(x, 1) is None
+    assert column_kernels.softmax(x[:5], 0) is None
+    assert column_kernels.softmax(x.T, 0) is None
+    assert column_kernels.logsumexp(x.astype(np.float16), 0) is None
     with kernels.disabled():
-        assert columns.softmax(x, 0) is None
+        assert column_kernels.softmax(x, 0) is None

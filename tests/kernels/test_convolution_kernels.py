@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.functions.convolution_geometry import geometry
-from derivata.runtime.kernels import convolution
-from derivata.runtime.kernels.convolution import few, filters
-from derivata.runtime.kernels.convolution import panels as panel_tasks
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.convolution import few, filters
+from derivata.arrays.convolution import kernels as convolution
+from derivata.arrays.convolution import panels as panel_tasks
+from derivata.arrays.convolution.geometry import geometry
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.kernels.rows import distances
-from derivata.runtime.kernels.switch import disabled
+from derivata.arrays.jit.switch import disabled
+from derivata.arrays.products import distance_kernels
 
 pytest.importorskip("llvmlite", reason="the loops are compiled with it")
 
@@ -32,7 +32,7 @@ def test_loops_agree_with_numpy(batches: Any, p: float, dtype: Any) -> None:
     )
     x2[..., 0, :] = x1[..., :1, :].reshape(-1)[:5]  # a distance of zero
     with np.errstate(all="ignore"):
-        assert distances.distances(x1, x2, p) is not None
+        assert distance_kernels.distances(x1, x2, p) is not None
         found = values_and_gradients(x1, x2, p)
         with disabled():
             wanted = values_and_gradients(x1, x2, p)

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import elementary
+from derivata.arrays.elementwise import elementary
 
 try:
     import numba
 
-    from derivata.runtime.kernels import elementary as scalar
+    from derivata.arrays.vector_math import elementary as scalar
 except ImportError:
     numba = None
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
-from derivata.runtime.kernels.arrays.gradients import LARGE, add_to, copied, sum_of
-from derivata.runtime.kernels.switch import SWITCH
+from derivata.arrays import kernels
+from derivata.arrays.gradients.gradient_kernels import LARGE, add_to, copied, sum_of
+from derivata.arrays.jit.switch import SWITCH
 
 DTYPES = [np.float32, np.float64, np.complex64, np.int64]
 

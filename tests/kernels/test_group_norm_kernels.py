@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.kernels.rows import groups
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.normalization import group_norm_kernels
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -41,7 +41,7 @@ def test_group_norm_and_its_gradients_are_numpy_s(
     """Compiled group normalisation agrees with NumPy's in double precision, for images, sequences and vectors."""
     x, g = numbers(shape, dtype), numbers(shape, dtype, 1)
     w, b = (numbers(shape[1:2], dtype, 2), numbers(shape[1:2], dtype, 3)) if affine else (None, None)
-    assert groups.group_norm(x, F.group_shape(shape, count), w, b, 1e-3) is not None
+    assert group_norm_kernels.group_norm(x, F.group_shape(shape, count), w, b, 1e-3) is not None
     found = everything(x, g, w, b, count)
     wide = [None if a is None else a.astype(np.float64) for a in (x, g, w, b)]
     with kernels.disabled():
@@ -79,8 +79,8 @@ def test_arrays_in_any_layout_are_normalised_alike() -> None:
 def test_small_images_and_other_dtypes_are_declined() -> None:
     x = numbers((8, 6, 6, 7), np.float32)
     split = F.group_shape(x.shape, 2)
-    assert groups.group_norm(x[:1, :2, :2], (1, 2, 1, 14), None, None, 1e-5) is None
-    assert groups.group_norm(x.astype(np.float16), split, None, None, 1e-5) is None
-    assert groups.group_norm(x, split, np.ones(6), None, 1e-5) is None
+    assert group_norm_kernels.group_norm(x[:1, :2, :2], (1, 2, 1, 14), None, None, 1e-5) is None
+    assert group_norm_kernels.group_norm(x.astype(np.float16), split, None, None, 1e-5) is None
+    assert group_norm_kernels.group_norm(x, split, np.ones(6), None, 1e-5) is None
     statistics = np.zeros((8, 2, 1, 1), np.float32), np.ones((8, 2, 1, 1), np.float32)
-    assert groups.group_norm_backward(x.astype(np.float64), x, split, None, *statistics) is None
+    assert group_norm_kernels.group_norm_backward(x.astype(np.float64), x, split, None, *statistics) is None

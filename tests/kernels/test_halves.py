@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
-from derivata.runtime.kernels.loading.host import has
+from derivata.arrays import kernels
+from derivata.arrays.jit.loading.host import has
 
-halves: Any = import_module("derivata.runtime.kernels.arrays.halves")
+halves: Any = import_module("derivata.arrays.elementwise.half_kernels")
 HALF, SINGLE = np.dtype(np.float16), np.dtype(np.float32)
 
 needs_instruction = pytest.mark.skipif(

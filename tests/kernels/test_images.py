@@ -14,13 +14,13 @@ import numpy as np
 import pytest
 from numpy._core._multiarray_umath import __cpu_features__
 
-from derivata.runtime.kernels.loading import host as processor
-from derivata.runtime.kernels.loading import image
+from derivata.arrays.jit.loading import host as processor
+from derivata.arrays.jit.loading import image
 
 llvm = pytest.importorskip("llvmlite.binding", reason="images are made of what LLVM compiles")
 pytest.importorskip("numba", reason="Numba is the compiler")
-from derivata.runtime.kernels import native  # noqa: E402
-from derivata.runtime.kernels.jit.compile import compile_function  # noqa: E402
+from derivata.arrays.jit import native  # noqa: E402
+from derivata.arrays.jit.compile import compile_function  # noqa: E402
 
 pytestmark = pytest.mark.skipif(
     (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="LLVM loads code of other platforms"
@@ -133,7 +133,7 @@ def test_a_process_whose_kernels_are_in_the_cache_does_not_load_llvm(tmp_path: A
 )
 def test_loops_that_launch_others_are_images(room: str) -> None:
     """What launches loops, of which some is only tidied up, is loaded without LLVM."""
-    module = import_module(f"derivata.runtime.kernels.{room}")
+    module = import_module(f"derivata.arrays.jit.{room}")
     for name, words in module.TYPES.items():
         code, _ = compile_function(getattr(module, name), tuple(words.split()), "a_name")
         assert image.link(code, "a_name") is not None, name
@@ -172,7 +172,7 @@ def test_without_llvm_no_instruction_is_known_where_nobody_may_make_code(
 
 ASK = """
 from numpy._core._multiarray_umath import __cpu_features__ as numpys
-from derivata.runtime.kernels.loading.host import has, host
+from derivata.arrays.jit.loading.host import has, host
 assert has("avx2") == numpys["AVX2"] and has("fma") == numpys["FMA3"]
 print(host())
 """

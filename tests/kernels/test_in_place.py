@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
-from derivata.runtime.kernels import launch
-from derivata.runtime.kernels.launch import Elementwise
+from derivata.arrays import kernels
+from derivata.arrays.jit import launch
+from derivata.arrays.jit.launch import Elementwise
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 

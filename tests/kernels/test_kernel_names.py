@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 ROOT = Path(__file__).resolve().parents[2]
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NAMES = """
 from pkgutil import iter_modules
 import derivata.generated.kernels as loops
-from derivata.runtime.kernels.cache.fingerprint import entry_name
+from derivata.arrays.jit.cache.fingerprint import entry_name
 for module in iter_modules(loops.__path__, loops.__name__ + "."):
     print(entry_name(module.name, "forward", ("float32*", "float32*"), "host"))
 """
@@ -26,7 +26,7 @@ import sys
 import numpy as np
 import derivata as dv
 x = dv.tensor(np.full(1 << 16, 3.0, np.float32))
-print(x.square()[5].item(), "derivata.runtime.kernels.jit" in sys.modules)
+print(x.square()[5].item(), "derivata.arrays.jit" in sys.modules)
 """
 
 

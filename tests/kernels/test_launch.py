@@ -9,14 +9,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
-from derivata.runtime.kernels import launch
-from derivata.runtime.kernels.launch import Elementwise, RowKernel
+from derivata.arrays import kernels
+from derivata.arrays.jit import launch
+from derivata.arrays.jit.launch import Elementwise, RowKernel
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
 LOOPS = """
-from derivata.runtime.kernels.elementary import at
+from derivata.arrays.vector_math.elementary import at
 
 def product(lo, hi, out, a, b):
     for i in range(lo, hi):
@@ -570,7 +570,7 @@ def test_a_loop_that_does_not_compile_raises_when_kernels_are_strict(loops, monk
 
 
 def test_importing_kernels_imports_no_compiler():
-    program = "import sys, derivata.runtime.kernels; print({'numba', 'llvmlite'} & set(sys.modules))"
+    program = "import sys, derivata.arrays.kernels; print({'numba', 'llvmlite'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
 

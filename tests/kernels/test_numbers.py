@@ -7,14 +7,14 @@ import sys
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 DTYPES = "?bhilqBHILQefdgFD"
 AT_THE_END = """
 import ctypes, mmap
 import numpy as np
-from derivata.runtime.kernels import Elementwise
+from derivata.arrays.kernels import Elementwise
 
 multiply = Elementwise("derivata.generated.kernels.mul", "forward")
 x = np.linspace(1, 2, 1 << 12, dtype=np.float32)

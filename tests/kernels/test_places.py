@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.kernels.indexing import places
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.indexing import place_kernels
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -163,11 +163,11 @@ def test_gradients_of_large_basic_indices_are_zero_elsewhere(index: Any, dtype: 
 
 def test_small_strided_and_integer_arrays_are_declined() -> None:
     x, index = numbers((64, 64), np.float32), np.zeros(64, np.int64)
-    assert places.take_slices(x, 1, index) is not None
-    assert places.take_slices(x[:4, :8].copy(), 1, index[:8]) is None
-    assert places.take_slices(x.T, 1, index) is None
-    assert places.take_slices(x.astype(np.int64), 1, index) is None
-    assert not places.add_slices(x, 0, index.astype(np.int32), x)
+    assert place_kernels.take_slices(x, 1, index) is not None
+    assert place_kernels.take_slices(x[:4, :8].copy(), 1, index[:8]) is None
+    assert place_kernels.take_slices(x.T, 1, index) is None
+    assert place_kernels.take_slices(x.astype(np.int64), 1, index) is None
+    assert not place_kernels.add_slices(x, 0, index.astype(np.int32), x)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

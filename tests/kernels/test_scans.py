@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
-from derivata.runtime.functions import cumulative, differences, scan
-from derivata.runtime.kernels.rows import scans
+from derivata.arrays import kernels
+from derivata.arrays.reductions import cumulative, differences, scan, scan_kernels
 
 pytest.importorskip("llvmlite", reason="row kernels need it")
 
@@ -42,8 +41,8 @@ def test_sums_and_products_are_exact_to_a_rounding(shape: tuple[int, ...], dtype
     sums, products = np.add.accumulate(wide, last), np.multiply.accumulate(wide, last)
     if dtype is np.float64:  # whose roundings add up
         sums, products = np.add.accumulate(x, last), np.multiply.accumulate(x, last)
-    assert_close(scans.cumsum(x, last), sums)
-    assert_close(scans.cumprod(x, last), products)
+    assert_close(scan_kernels.cumsum(x, last), sums)
+    assert_close(scan_kernels.cumprod(x, last), products)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -52,7 +51,7 @@ def test_sums_and_products_along_columns_are_numpy_s(shape: tuple[int, ...], dty
     """Along other dimensions than the last, compiled cumulative sums and products are the bits of NumPy."""
     x = elements(shape, dtype)
     for dim in range(x.ndim - 1):
-        found = scans.cumsum(x, dim), scans.cumsum(x, dim, True), scans.cumprod(x, dim)
+        found = scan_kernels.cumsum(x, dim), scan_kernels.cumsum(x, dim, True), scan_kernels.cumprod(x, dim)
         with kernels.disabled():
             expected = scan.cumsum(x, dim), scan.reverse_cumsum(x, dim), scan.cumprod(x, dim)
         for got, wanted in zip(found, expected, strict=True):
@@ -68,9 +67,9 @@ def test_both_directions_agree_with_numpy(shape: tuple[int, ...], reverse: bool,
     x, y = elements(shape, dtype), elements(shape, dtype, 1) - 1
     last = x.ndim - 1
     found = (
-        scans.cumsum(x, last, reverse),
-        scans.exclusive_cumprod(x, last, reverse),
-        scans.linear_recurrence(x, y, last, reverse),
+        scan_kernels.cumsum(x, last, reverse),
+        scan_kernels.exclusive_cumprod(x, last, reverse),
+        scan_kernels.linear_recurrence(x, y, last, reverse),
     )
     with kernels.disabled():
         sums = scan.reverse_cumsum(x, last) if reverse else scan.cumsum(x, last)
@@ -84,13 +83,13 @@ def test_both_directions_agree_with_numpy(shape: tuple[int, ...], reverse: bool,
 
 def test_other_arrays_are_numpy_s() -> None:
     x = elements((64, 64), np.float32)
-    assert scans.exclusive_cumprod(x, 0, False) is None
-    assert scans.cumsum(x.T, 1) is None
-    assert scans.cumsum(x.astype(np.complex64), 1) is None
-    assert scans.cumsum(x[:2], 1) is None
-    assert scans.linear_recurrence(x, x.astype(np.float64), 1, False) is None
-    assert scans.running_extreme(x.T, 1, True) is None
-    assert scans.running_extreme(x[:1, :60], 1, True) is None
+    assert scan_kernels.exclusive_cumprod(x, 0, False) is None
+    assert scan_kernels.cumsum(x.T, 1) is None
+    assert scan_kernels.cumsum(x.astype(np.complex64), 1) is None
+    assert scan_kernels.cumsum(x[:2], 1) is None
+    assert scan_kernels.linear_recurrence(x, x.astype(np.float64), 1, False) is None
+    assert scan_kernels.running_extreme(x.T, 1, True) is None
+    assert scan_kernels.running_extreme(x[:1, :60], 1, True) is None
 
 
 def test_results_do_not_depend_on_threads() -> None:
@@ -101,7 +100,7 @@ def test_results_do_not_depend_on_threads() -> None:
     try:
         for threads in (1, 2, 3):
             dv.set_num_threads(threads)
-            results.append(scans.cumsum(x, 1))
+            results.append(scan_kernels.cumsum(x, 1))
     finally:
         dv.set_num_threads(before)
     assert results[0] is not None
@@ -111,7 +110,7 @@ def test_results_do_not_depend_on_threads() -> None:
 def test_nan_and_infinity_stay_in_their_row() -> None:
     x = elements((8, 200), np.float32)
     x[3, 50], x[5, 60] = np.nan, np.inf
-    sums = scans.cumsum(x, 1)
+    sums = scan_kernels.cumsum(x, 1)
     assert sums is not None
     assert np.isnan(sums[3, 50:]).all() and np.isfinite(sums[3, :50]).all()
     assert np.isposinf(sums[5, 60:]).all() and np.isfinite(np.delete(sums, [3, 5], 0)).all()
@@ -127,7 +126,7 @@ def test_running_extremes_agree_with_numpy(dtype: Any, largest: bool, shape: tup
     x = np.random.default_rng(0).integers(0, 9, shape).astype(dtype)
     x.flat[[3, 50, 60, 71, 501]] = np.nan, np.nan, np.inf, -np.inf, np.nan
     for dim in range(x.ndim):
-        found = scans.running_extreme(x, dim, largest)
+        found = scan_kernels.running_extreme(x, dim, largest)
         assert found is not None
         with kernels.disabled():
             values, places = (cumulative.cummax if largest else cumulative.cummin)(x, dim)
@@ -148,5 +147,5 @@ def test_neighbours_agree_with_numpy(shape: tuple[int, ...], add: bool, dtype: A
         found = compute(dim)
         with kernels.disabled():
             np.testing.assert_array_equal(found, compute(dim))
-    assert (scans.of_neighbours(x, x.ndim - 1, add) is None) == (x.shape[-1] == 1)
-    assert scans.of_neighbours(x.T, 1, add) is None
+    assert (scan_kernels.of_neighbours(x, x.ndim - 1, add) is None) == (x.shape[-1] == 1)
+    assert scan_kernels.of_neighbours(x.T, 1, add) is None

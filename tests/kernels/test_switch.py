@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from derivata.runtime import kernels
-from derivata.runtime.kernels.switch import SWITCH, Switch
+from derivata.arrays import kernels
+from derivata.arrays.jit.switch import SWITCH, Switch
 
 
 @pytest.fixture
@@ -53,7 +53,7 @@ def test_disabled_blocks_nest_and_end_with_an_exception():
 @needs_kernels
 def test_a_broken_llvmlite_turns_kernels_off_with_one_warning(switch, monkeypatch, caplog):
     broken = switch()
-    monkeypatch.setitem(sys.modules, "derivata.runtime.kernels.native", None)
+    monkeypatch.setitem(sys.modules, "derivata.arrays.jit.native", None)
     with caplog.at_level(logging.WARNING, logger="derivata"):
         assert broken.native() is None
         assert broken.native() is None
@@ -67,7 +67,7 @@ def test_a_broken_llvmlite_turns_kernels_off_with_one_warning(switch, monkeypatc
 
 @needs_kernels
 def test_a_strict_switch_raises_instead_of_warning(switch, monkeypatch):
-    monkeypatch.setitem(sys.modules, "derivata.runtime.kernels.native", None)
+    monkeypatch.setitem(sys.modules, "derivata.arrays.jit.native", None)
     with pytest.raises(ImportError):
         switch(DERIVATA_KERNELS="strict").native()
 

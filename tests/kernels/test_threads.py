@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from derivata.runtime import kernels, turns
-from derivata.runtime.kernels.cache import entries
-from derivata.runtime.kernels.launch import Elementwise, RowKernel
-from derivata.runtime.kernels.objects import BYTES
-from derivata.runtime.kernels.threads import pool as threads
-from derivata.runtime.kernels.threads import words
-from derivata.runtime.kernels.threads.pool import POOL, Pool, _default_size
+from derivata.arrays import kernels, turns
+from derivata.arrays.jit.cache import entries
+from derivata.arrays.jit.launch import Elementwise, RowKernel
+from derivata.arrays.jit.objects import BYTES
+from derivata.arrays.jit.threads import pool as threads
+from derivata.arrays.jit.threads import words
+from derivata.arrays.jit.threads.pool import POOL, Pool, _default_size
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -267,8 +267,8 @@ import os, sys, warnings
 sys.path.insert(0, {str(loops)!r})
 warnings.simplefilter("ignore")
 import numpy as np
-from derivata.runtime.kernels import Elementwise, set_num_threads
-from derivata.runtime.kernels.threads.pool import POOL
+from derivata.arrays.kernels import Elementwise, set_num_threads
+from derivata.arrays.jit.threads.pool import POOL
 set_num_threads(4)
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
@@ -287,7 +287,7 @@ def test_a_program_ends_silently_while_workers_look_for_tasks(loops):
 import atexit, sys
 sys.path.insert(0, {str(loops)!r})
 import numpy as np
-from derivata.runtime.kernels import Elementwise, set_num_threads
+from derivata.arrays.kernels import Elementwise, set_num_threads
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
 atexit.register(lambda: print(len(wave(x))))
@@ -334,8 +334,8 @@ import os, sys
 sys.path.insert(0, {str(loops)!r})
 os.sched_setaffinity(0, {{min(os.sched_getaffinity(0))}})
 import numpy as np
-from derivata.runtime.kernels import Elementwise, get_num_threads
-from derivata.runtime.kernels.threads.pool import POOL
+from derivata.arrays.kernels import Elementwise, get_num_threads
+from derivata.arrays.jit.threads.pool import POOL
 Elementwise("loops_of_test_threads", "wave", cost=16)(np.ones({LARGE}, np.float32))
 print(get_num_threads(), POOL._team)
 """
@@ -451,7 +451,7 @@ def test_what_a_chunk_raises_reaches_the_caller_of_a_direct_launch(size):
 
 def test_chunks_of_a_worker_that_stands_still_are_done_by_others():
     """Chunks of a worker that is at work are left to it for a moment only: one that is stopped delays nobody."""
-    from derivata.runtime.kernels.threads import claim  # imports llvmlite
+    from derivata.arrays.jit.threads import claim  # imports llvmlite
 
     chunks(LARGE)  # compiles the loop
     entry = next(iter(stamp._entries.values()))
@@ -493,8 +493,8 @@ def test_tasks_do_not_wait_for_workers_whose_code_would_take_longer_to_compile(l
 import sys
 sys.path.insert(0, {str(loops)!r})
 import numpy as np
-from derivata.runtime.kernels import Elementwise, set_num_threads
-from derivata.runtime.kernels.threads import pool
+from derivata.arrays.kernels import Elementwise, set_num_threads
+from derivata.arrays.jit.threads import pool
 wave = Elementwise("loops_of_test_threads", "wave", cost=16)
 x = np.linspace(0, 9, {LARGE}, dtype=np.float32)
 set_num_threads(2)

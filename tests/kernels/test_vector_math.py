@@ -12,8 +12,8 @@ import pytest
 mpmath = pytest.importorskip("mpmath", reason="mpmath is the reference")
 numba = pytest.importorskip("numba", reason="vector_math needs Numba")
 
-from derivata.runtime.kernels import elementary  # noqa: E402
-from derivata.runtime.kernels.vector_math.trigonometry import LIMITS  # noqa: E402
+from derivata.arrays.vector_math import elementary  # noqa: E402
+from derivata.arrays.vector_math.trigonometry import LIMITS  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)

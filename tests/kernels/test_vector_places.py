@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.kernels.indexing import vector_places
-from derivata.runtime.kernels.indexing.searching import search
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.indexing import vector_place_kernels
+from derivata.arrays.indexing.search_kernels import search
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 
@@ -45,7 +45,7 @@ def test_places_of_the_flat_array_are_read_and_written_as_by_numpy(dtype: Any) -
         ]
 
     found = results()
-    assert vector_places.take(x.reshape(-1), index.reshape(-1)) is not None
+    assert vector_place_kernels.take(x.reshape(-1), index.reshape(-1)) is not None
     with kernels.disabled():
         expected = results()
     for got, wanted in zip(found, expected, strict=True):
@@ -105,5 +105,5 @@ def test_other_values_are_numpy_s() -> None:
     assert search(values, values, False) is None
     assert search(np.zeros(3, np.float32), values.astype(np.float64), False) is None
     assert search(np.zeros(0), np.zeros(2000), False) is None
-    assert vector_places.take(values, values) is None
-    assert vector_places.take(np.zeros(5000)[::2], values) is None
+    assert vector_place_kernels.take(values, values) is None
+    assert vector_place_kernels.take(np.zeros(5000)[::2], values) is None

@@ -12,7 +12,7 @@ import pytest
 
 import derivata as dv
 from derivata.__main__ import main
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 needs_kernels = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -26,7 +26,7 @@ b = dv.tensor(np.ones(1 << 18, np.float32), requires_grad=True)
 condition = dv.tensor(np.arange(1 << 18) % 2 == 0)
 for result in (a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
     result.sum().backward()
-print("derivata.runtime.kernels.jit" in sys.modules, a.grad is not None)
+print("derivata.arrays.jit" in sys.modules, a.grad is not None)
 """
 
 
@@ -37,7 +37,7 @@ import derivata as dv
 x = dv.tensor(np.ones((8, 4, 32, 32), np.float32), requires_grad=True)
 y = dv.nn.functional.max_pool2d(x, 2)
 y.backward(dv.tensor(np.ones(y.shape, np.float32)))
-print("derivata.runtime.kernels.jit" in sys.modules, x.grad is not None)
+print("derivata.arrays.jit" in sys.modules, x.grad is not None)
 """
 
 
@@ -132,7 +132,7 @@ def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
 @needs_kernels
 def test_every_loop_says_which_types_it_is_compiled_for():
     """The inventory of kernels names every function that a loop of the package can be launched by."""
-    from derivata.runtime.kernels.ahead import inventory
+    from derivata.arrays.jit.ahead import inventory
 
     known = {(module, function) for module, function, _ in inventory.inventory()}
     root = Path(kernels.__file__).parents[1].parent

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import functions as F
-from derivata.runtime import kernels
-from derivata.runtime.functions.convolution_geometry import geometry
-from derivata.runtime.kernels import convolution
-from derivata.runtime.kernels.ahead.inventory import inventory
-from derivata.runtime.kernels.convolution import winograd
+from derivata import arrays as F
+from derivata.arrays import kernels
+from derivata.arrays.convolution import kernels as convolution
+from derivata.arrays.convolution import winograd
+from derivata.arrays.convolution.geometry import geometry
+from derivata.arrays.jit.ahead.inventory import inventory
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.functions.normalization import normalize_backward
-from derivata.runtime.functions.rms_norm import rms_norm_backward
+from derivata.arrays.normalization.normalization import normalize_backward
+from derivata.arrays.normalization.rms_norm import rms_norm_backward
 
 F = dv.nn.functional
 SHAPES = [(4, 6), (40, 30, 2)]  # NumPy's way, and compiled loops

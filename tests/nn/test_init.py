@@ -8,7 +8,7 @@ import pytest
 
 import derivata as dv
 from derivata import nn
-from derivata.runtime.random import Generator
+from derivata.arrays.random import Generator
 
 SHAPE = (60, 50, 3, 2)
 FAN_IN, FAN_OUT = 50 * 6, 60 * 6

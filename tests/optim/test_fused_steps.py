@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import derivata as dv
+from derivata.arrays import kernels
 from derivata.optim import adam, sgd
-from derivata.runtime import kernels
 
 SIZE = 100_003
 

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
+from derivata.arrays import special
+from derivata.arrays.elementwise import elementary
 from derivata.codegen.elementary import ELEMENTARY
 from derivata.proof.precise import FUNCTIONS, exact
 from derivata.proof.undefined import Undefined
-from derivata.runtime import elementary, special
 
 HOLOMORPHIC = (
     "exp",

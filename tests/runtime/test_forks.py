@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 
@@ -52,11 +52,11 @@ print(max(map(abs, [forked(task) for _ in range(12)])))
 done = True
 """
 LOOKING_FOR_LOOPS = """
-from derivata.runtime.kernels.cache.entries import find, is_known
+from derivata.arrays.jit.cache.entries import find, is_known
 
 x = dv.ones(100_000)
 (x * x) + x.exp()
-kernel = "derivata.runtime.kernels.threads.claim", "work", ("int64[1]",)
+kernel = "derivata.arrays.jit.threads.claim", "work", ("int64[1]",)
 
 def ask():
     while not done:

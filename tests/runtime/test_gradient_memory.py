@@ -9,7 +9,7 @@ import pytest
 
 import derivata
 from derivata import Tensor
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 
 SIZE = 4 * 65536
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 from derivata.runtime.graph.ownership import own_parts
 
 SIZE = (300, 300)

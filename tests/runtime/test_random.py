@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata.runtime import random
-from derivata.runtime.random import Generator, default_generator, manual_seed
+from derivata.arrays import random
+from derivata.arrays.random import Generator, default_generator, manual_seed
 
 
 def test_a_seed_determines_the_sequence() -> None:
@@ -161,5 +161,5 @@ def test_threads_share_a_generator_without_losing_or_repeating_numbers() -> None
 
 
 def test_numpy_s_random_module_is_imported_at_the_first_draw() -> None:
-    code = "import sys, derivata.runtime.random; assert 'numpy.random' not in sys.modules"
+    code = "import sys, derivata.arrays.random; assert 'numpy.random' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)

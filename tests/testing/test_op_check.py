@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from derivata.arrays.kernels import enabled
 from derivata.autograd.gradcheck_problem import Library
 from derivata.autograd.gradchecks import DERIVATA
-from derivata.runtime.kernels import enabled
 from derivata.testing import OpCase, OpCheck, check_ops, collect
 from derivata.testing.drawing import Drawer
 from derivata.testing.op_call import Op

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata.runtime.kernels import enabled
+from derivata.arrays.kernels import enabled
 from derivata.testing import OpCase, OpCheck
 
 UNARY = OpCase("op", "ops.op", (("self", "Tensor"),), differentiable=("self",), samples=({"self": (2, 3)},))

@@ -198,7 +198,7 @@ def _other_versions(programs: Programs, rng: random.Random) -> str | None:
         return _wrong
     changes = {
         "NumPy": "import numpy; numpy.__version__ += '.dev1'",
-        "processor": "import derivata.runtime.kernels.loading.host as h; h.host = lambda: 'other'",
+        "processor": "import derivata.arrays.jit.loading.host as h; h.host = lambda: 'other'",
         "settings": "import os; os.environ['NUMBA_OPT'] = '1'",
         "-O": "",
     }
@@ -215,7 +215,7 @@ def _emulated(programs: Programs, rng: random.Random) -> str | None:
         return None
     import subprocess
 
-    ask = "from derivata.runtime.kernels.loading.host import host; print(host())"
+    ask = "from derivata.arrays.jit.loading.host import host; print(host())"
     commands = ([sys.executable, "-c", ask], ["valgrind", "-q", "--tool=none", sys.executable, "-c", ask])
     answers = [
         subprocess.run(
@@ -250,7 +250,7 @@ LINKS = {
     "computed": "import {module}\n{name} = 0.5 * {module}.{name} + {module}.{name} / 2",
 }
 HELPER = """
-from derivata.runtime.kernels.jit import part
+from derivata.arrays.jit import part
 {link}
 
 @part

@@ -20,8 +20,9 @@ ERRORS = ("ENOSPC", "EACCES", "EIO", "EROFS", "EMFILE")
 WANTED = "[2469.0]"
 FAIL = """
 import os, signal, sys
-from derivata.runtime.kernels.cache import entries
-from derivata.runtime.kernels import native, compile, Elementwise
+from derivata.arrays.jit.cache import entries
+from derivata.arrays.jit import compile, native
+from derivata.arrays.kernels import Elementwise
 import numpy as np, hunted_loops
 counted = [0]
 EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.scandir", "os.listdir", "os.chmod")
@@ -37,8 +38,9 @@ sys.addaudithook(count)
 """
 SMALL = """
 import resource, signal
-from derivata.runtime.kernels.cache import entries
-from derivata.runtime.kernels import native, compile, Elementwise
+from derivata.arrays.jit.cache import entries
+from derivata.arrays.jit import compile, native
+from derivata.arrays.kernels import Elementwise
 import numpy as np, hunted_loops
 if {kill}:
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)

@@ -18,7 +18,7 @@ DTYPES = ("?", *"bhilqBHILQefdgFDO", ">f8", ">f4", ">i2", "M8[s]", "m8[s]")
 PROGRAM = """
 import ctypes, mmap, warnings
 import numpy as np
-from derivata.runtime.kernels import Elementwise
+from derivata.arrays.kernels import Elementwise
 
 warnings.simplefilter("ignore")
 loop = Elementwise("derivata.generated.kernels.{loop}", "forward")

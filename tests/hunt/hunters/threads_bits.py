@@ -29,7 +29,7 @@ COUNTS = (2, 3, 4, 5, 8)
 PROGRAM = """
 import numpy as np
 import derivata as dv
-from derivata.runtime.kernels.threads import pool
+from derivata.arrays.jit.threads import pool
 
 def compute(count):
     pool.POOL.resize(count)

@@ -1,0 +1,1 @@
+"""Convolution of images and its gradients."""

@@ -1,0 +1,157 @@
+"""Tiles of the gradient of filters: sums of pixels, read where they are, times gradients of many filters.
+
+This module imports llvmlite; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from ..vector_math.simd_blocks import (
+    WORD,
+    Memory,
+    accumulate,
+    everywhere,
+    fused,
+    has_wide_registers,
+    inside,
+    lanes,
+    vector,
+)
+from .sizes import ROWS
+
+__all__ = ["add_one", "add_three", "add_two", "put_lines", "put_repeatedly"]
+
+
+def _add(stripes: int) -> Any:
+    """Return an instruction that adds to ROWS * stripes stripes of sums, which follow each other.
+
+    sums[r, p] += the sum of pixels[taps[r] + places[q]] * grads[q * stripes * width + p] over `count` positions q.
+    Nothing is added to if they are `fresh`.
+    """
+
+    def define(
+        typing: Any,
+        sample: Any,
+        pixels: Any,
+        taps: Any,
+        places: Any,
+        grads: Any,
+        count: Any,
+        sums: Any,
+        fresh: Any,
+    ) -> Any:
+        return types.void(sample, *[types.int64] * 6, types.boolean), _sums(stripes)
+
+    return intrinsic(define)
+
+
+add_one, add_two, add_three = _add(1), _add(2), _add(3)
+
+
+def _sums(stripes: int) -> Callable[..., Any]:
+    """Return the generator of a tile."""
+    together = ROWS if has_wide_registers() else 2
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        dtype = signature.args[0]
+        _, pixels, taps, places, grads, count, sums, fresh = values
+        size, width, zero = WORD(dtype.bitwidth // 8), lanes(dtype), ir.Constant(vector(dtype), None)
+        nothing = ir.Constant(zero.type, [-0.0] * width)
+        taps, places = (builder.inttoptr(table, WORD.as_pointer()) for table in (taps, places))
+        right, goal = Memory.at(builder, dtype, grads), Memory.at(builder, dtype, sums)
+
+        def row(r: int) -> Memory:
+            begin = builder.mul(builder.load(builder.gep(taps, [WORD(r)])), size)
+            return Memory.at(builder, dtype, builder.add(pixels, begin))
+
+        rows = [row(r) for r in range(ROWS)]
+        for top in range(0, ROWS, together):
+
+            def step(q: ir.Value, totals: list[ir.Value], top: int = top) -> list[ir.Value]:
+                place = builder.load(builder.gep(places, [q]))
+                begin = builder.mul(q, WORD(stripes * width))
+                ys, found = [right.stripe(begin, WORD(s * width)) for s in range(stripes)], []
+                for r in range(together):  # a broadcast beside its products: LLVM keeps this order
+                    x = everywhere(builder, rows[top + r].scalar(place), width)
+                    found += [fused(builder, x, y, totals[r * stripes + s]) for s, y in enumerate(ys)]
+                return found
+
+            totals = accumulate(builder, WORD(0), count, [zero] * (together * stripes), step)
+            for n, total in enumerate(totals):
+                cell = WORD((top * stripes + n) * width)
+                before = builder.select(fresh, nothing, goal.stripe(cell))
+                goal.write(builder.fadd(before, total), cell)
+
+    return generate
+
+
+@intrinsic
+def put_lines(
+    typing: Any,
+    sample: Any,
+    source: Any,
+    height: Any,
+    width: Any,
+    y: Any,
+    left: Any,
+    lines: Any,
+    wide: Any,
+    goal: Any,
+) -> Any:
+    """Write `lines` lines of an image of height * width pixels, from line `y` on, after `left` zeros.
+
+    Where the image has no pixels there are zeros.
+    """
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        _, source, height, width, y, left, count, wide, goal = values
+        origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
+        size = lanes(sample)
+
+        def column(s: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            p = builder.mul(s, WORD(size))
+            first = builder.sub(p, left)
+            known, written = inside(builder, first, width, size), inside(builder, p, wide, size)
+            nowhere = ir.Constant(known.type, None)
+
+            def line(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+                row = builder.add(y, k)
+                exists = builder.icmp_unsigned("<", row, height)
+                begin = builder.mul(builder.select(exists, row, WORD(0)), width)
+                pixels = origin.masked_stripe(builder.select(exists, known, nowhere), begin, first)
+                target.write_masked(pixels, written, builder.mul(k, wide), p)
+                return []
+
+            accumulate(builder, WORD(0), count, [], line)
+            return []
+
+        stripes = builder.udiv(builder.add(wide, WORD(size - 1)), WORD(size))
+        accumulate(builder, WORD(0), stripes, [], column)
+
+    return types.void(sample, *[types.int64] * 8), generate
+
+
+@intrinsic
+def put_repeatedly(_: Any, source: Any, start: Any, known: Any, goal: Any, step: Any, count: Any) -> Any:
+    """Write a stripe of numbers, of which `known` exist, `count` times, `step` stripes apart."""
+    result = types.void(source, start, known, types.int64, step, count)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
+        origin = Memory(context, builder, signature.args[0], values[0])
+        _, start, known, goal, step, count = values
+        target, size = Memory.at(builder, origin.dtype, goal), lanes(origin.dtype)
+        stripe = origin.masked_stripe(inside(builder, WORD(0), known, size), start)
+
+        def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
+            target.write(stripe, builder.mul(builder.mul(k, step), WORD(size)))
+            return []
+
+        accumulate(builder, WORD(0), count, [], write)
+
+    return result, generate

@@ -1,0 +1,59 @@
+"""Transposing stripes: from rows of pixels of many channels to channels of many pixels.
+
+This module imports llvmlite; only a compilation imports it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from ..vector_math.simd_blocks import WORD, Memory, inside, lanes, shuffle
+
+__all__ = ["transposed", "turn"]
+
+Vectors = list[ir.Value]
+
+
+@intrinsic
+def turn(
+    _: Any, x: Any, start: Any, apart: Any, count: Any, place: Any, width: Any, out: Any, target: Any,
+    pitch: Any,
+) -> Any:  # fmt: skip
+    """Write a stripe of channels, `pitch` apart, for each pixel of a stripe: the transpose of rows that are `apart`.
+
+    Pixels from `width` on are zeros; so are channels from `count` on.
+    """
+    result = types.void(x, start, apart, count, place, width, out, target, pitch)
+
+    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: Vectors) -> Any:
+        source, goal = (Memory(context, builder, signature.args[n], values[n]) for n in (0, 6))
+        _, start, apart, count, place, width, _, target, pitch = values
+        size = lanes(source.dtype)
+        rows = []
+        for r in range(size):
+            known = builder.icmp_unsigned("<", WORD(r), count)
+            mask = inside(builder, place, builder.select(known, width, WORD(0)), size)
+            rows.append(source.masked_stripe(mask, start, place, builder.mul(apart, WORD(r))))
+        for p, pixel in enumerate(transposed(builder, rows)):
+            goal.write(pixel, target, builder.mul(pitch, WORD(p)))
+
+    return result, generate
+
+
+def transposed(builder: ir.IRBuilder, rows: Vectors) -> Vectors:
+    """Return the columns of squares beside each other: blocks change places, from the smallest to the largest."""
+    size, far = rows[0].type.count, 1
+    while far < len(rows):
+        before = list(rows)
+        upper = [lane if not lane & far else size + lane - far for lane in range(size)]
+        lower = [lane + far if not lane & far else size + lane for lane in range(size)]
+        for r in range(len(rows)):
+            if not r & far:
+                rows[r] = shuffle(builder, before[r], before[r + far], upper)
+                rows[r + far] = shuffle(builder, before[r], before[r + far], lower)
+        far *= 2
+    return rows

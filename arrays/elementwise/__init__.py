@@ -1,0 +1,1 @@
+"""Functions of every element by itself, and what activations need besides."""

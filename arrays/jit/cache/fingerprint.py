@@ -1,0 +1,75 @@
+"""The name of a kernel's cache entry: a digest of what its machine code depends on.
+
+That is the text of the kernel's module, the text of the package `jit` (what compiles and launches), the types,
+the processor, the versions of Python, NumPy, llvmlite and Numba, and Numba's settings, but for those that change no
+code. What else a kernel was compiled from its entry says, see `reads`. Nothing has to be imported to know all that,
+which is why a kernel that is found in the cache needs neither its module nor a compiler.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.util import find_spec
+
+import numpy as np
+
+from .digest import Digest
+from .sources import Unknown, path, read, require_unedited
+
+__all__ = ["entry_name"]
+
+_NO_MATTER = {
+    f"NUMBA_{name}" for name in ("CACHE_DIR", "NUM_THREADS", "THREADING_LAYER", "THREADING_LAYER_PRIORITY")
+}
+
+
+def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
+    """Return `<module>.<function>-<full name and types>-<digest>`, in which `<module>` is the last part of its name."""
+    texts = (_package_text(), read(path(module)))
+    words = (_environment(), host, module, function, *signature)
+    digest = Digest("\0".join((*(Digest(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
+    types = Digest(" ".join((module, *signature)).encode()).hexdigest()[:8]
+    return f"{module.rpartition('.')[2]}.{function}-{types}-{digest[:40]}"
+
+
+@lru_cache(maxsize=1)
+def _package_text() -> bytes:
+    """Return the digest of all modules of `jit`."""
+    digest = Digest()
+    for file in sorted(_sources(os.path.dirname(os.path.dirname(__file__)))):
+        require_unedited(file)
+        digest.update(read(file))
+    return digest.digest()
+
+
+def _sources(folder: str) -> Iterator[str]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError as error:
+        raise Unknown(f"{folder} cannot be listed") from error
+    for entry in entries:
+        if entry.name.endswith(".py"):
+            yield entry.path
+        elif entry.is_dir() and entry.name != "__pycache__":
+            yield from _sources(entry.path)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> str:
+    """Return the versions and settings that code generation depends on."""
+    parts = [
+        sys.version,
+        sys.implementation.name,
+        str(sys.flags.optimize),
+        str(object.__basicsize__),
+        np.__version__,
+    ]
+    for package in ("llvmlite", "numba"):  # their versions, without importing them
+        folder = os.path.dirname(path(package)) if find_spec(package) else None
+        parts.append(read(os.path.join(folder, "_version.py")).decode() if folder else "none")
+    settings = {key for key in os.environ if key.startswith("NUMBA_")} - _NO_MATTER
+    parts += sorted(f"{key}={os.environ[key]}" for key in settings)
+    return "\n".join(parts)

@@ -1,0 +1,130 @@
+"""A launch in compiled code of a loop over rows: like `flat_loops`, for what `RowKernel.run` takes.
+
+It takes what an earlier call was given: C-contiguous ndarrays of the same dtypes and numbers of dimensions, and ints,
+bools and floats in the same places. For anything else it returns None. Its checks take 0.1 us; in Python they take 4.
+Rows that are worth several threads it shares with those of `threads.Pool`, like `flat_loops`; False: that is not for
+compiled code to do.
+
+This module imports llvmlite; only a compilation imports it.
+"""
+
+from typing import Any
+
+from .. import part
+from ..memory import apply, block, call, half, put, request, word
+from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
+from ..threads.pool import CHUNK, LONG, SHORT
+from ..threads.words import CHUNKS, ERROR, SLEEPING
+
+# See `native.row_builtin`
+(
+    ENTRY, COUNT, POOL, ARRAY, FLOAT, INT, TRUE, FALSE, NONE, INCREF, AS_WORD, OCCURRED, CLEAR, AS_INT, LEAVE, ENTER,
+    KINDS,
+) = range(0, 136, 8)  # fmt: skip
+INTEGER, TRUTH, REAL = 0, 1, 2  # kinds of numbers; those of arrays are the addresses of their dtypes
+LATER = -1
+TEAM, DRIVE, THREADS = range(0, 24, 8)  # words of the pool, see `threads.Pool.words`
+
+
+TYPES = {
+    "attempt": "builtin",
+}
+"""What each loop is compiled for; see `inventory`."""
+
+
+def attempt(this: Any, arguments: Any, count: Any) -> Any:
+    """Run as many rows as the first argument says, the second's units of work in all, on the others.
+
+    It returns True, None, False or an int: the loop's error.
+    """
+    table = word(this + DATA)
+    result = word(table + NONE)
+    if count == word(table + COUNT) + 2:
+        slots, task = block(), block()
+        # The two numbers go through slots that the loop's arguments fill next.
+        if integer(table, word(arguments), slots) and integer(table, word(arguments + 8), slots + 8):
+            rows, work = word(slots), word(slots + 8)
+            if rows >= 0 and fill(table, arguments + 16, count - 2, slots):
+                error = run(table, slots, task, rows, work)
+                if error != 0 and error != LATER:
+                    return request(word(table + AS_INT), error)
+                result = word(table + (FALSE if error == LATER else TRUE))
+    apply(word(table + INCREF), result)
+    return result
+
+
+@part
+def run(table: Any, slots: Any, task: Any, rows: Any, work: Any) -> Any:
+    """Run a loop on all threads if that pays; return its error, or LATER if that is not for compiled code to decide."""
+    entry, pool = word(table + ENTRY), word(table + POOL)
+    if work < SHORT:
+        return call(entry, slots, 0, rows)
+    threads, team = word(pool + THREADS), word(pool + TEAM)
+    chunk = share(rows, work, threads)
+    if threads != 1 and chunk < rows:
+        if team == 0 or work >= threads * LONG or word(word(team + DATA) + 8 * SLEEPING) != 0:
+            return LATER
+        put(task, team)
+        put(task + 8, entry)
+        put(task + 16, slots)
+        put(task + 24, 0)
+        call(word(pool + DRIVE), task, chunk, rows)
+        return word(word(team + DATA) + 8 * ERROR)
+    interpreter = request(word(table + LEAVE), 0)
+    error = call(entry, slots, 0, rows)
+    apply(word(table + ENTER), interpreter)
+    return error
+
+
+@part
+def share(rows: Any, work: Any, threads: Any) -> Any:
+    """Return into how large chunks to cut a loop; see `threads.Pool`."""
+    pieces = min(work // CHUNK, CHUNKS)
+    pieces -= pieces % threads if pieces > threads else 0
+    chunk = (rows + pieces - 1) // pieces
+    return (chunk + 63) // 64 * 64 if chunk > 64 else chunk
+
+
+@part
+def fill(table: Any, arguments: Any, count: Any, slots: Any) -> Any:
+    """Fill the argument block; return whether every argument is what the loop was compiled for."""
+    for position in range(count):
+        argument, slot = word(arguments + 8 * position), slots + 8 * position
+        kind, ndim = word(table + KINDS + 16 * position), word(table + KINDS + 16 * position + 8)
+        if kind == INTEGER:
+            fits = integer(table, argument, slot)
+        elif kind == TRUTH:
+            fits = argument == word(table + TRUE) or argument == word(table + FALSE)
+            put(slot, 1 if argument == word(table + TRUE) else 0)
+        elif kind == REAL:
+            fits = word(argument + TYPE) == word(table + FLOAT)
+            if fits:
+                put(slot, word(argument + VALUE))
+        else:
+            fits = word(argument + TYPE) == word(table + ARRAY) and rows(argument, kind, ndim)
+            put(slot, argument)
+        if not fits:
+            return False
+    return True
+
+
+@part
+def integer(table: Any, argument: Any, slot: Any) -> Any:
+    """Fill a slot with an int; return whether it is one, of at most 64 bits."""
+    if word(argument + TYPE) != word(table + INT):
+        return False
+    value = request(word(table + AS_WORD), argument)
+    if value == -1 and request(word(table + OCCURRED), 0) != 0:
+        apply(word(table + CLEAR), 0)
+        return False
+    put(slot, value)
+    return True
+
+
+@part
+def rows(array: Any, dtype: Any, ndim: Any) -> Any:
+    """Whether an ndarray is C-contiguous and aligned, and has this dtype and number of dimensions."""
+    wanted = ALIGNED | C_LAYOUT
+    if word(array + DESCR) != dtype or half(array + NDIM) != ndim:
+        return False
+    return half(array + FLAGS) & wanted == wanted

@@ -1,0 +1,57 @@
+"""Functions of several numbers inside compiled loops: their arguments are brought to one type first, as NumPy does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+
+from ..vector_math import bits
+from . import overload
+
+
+def common(*kinds: Any) -> Any:
+    """Return the type in which numbers of these types meet; None if one of them is not a real number."""
+    floats = [kind for kind in kinds if kind in bits.FORMATS]
+    if not all(isinstance(kind, types.Integer | types.Boolean | types.Float) for kind in kinds):
+        return None
+    if not floats:
+        return types.float64
+    return types.float64 if types.float64 in floats else types.float32
+
+
+def binary(implementation: Any) -> Any:
+    """`implementation` for two numbers, brought to one type first."""
+
+    def function(x: Any, y: Any) -> Any:
+        raise NotImplementedError("called inside compiled kernels only")
+
+    def choose(x: Any, y: Any) -> Callable[..., Any] | None:
+        kind = common(x, y)
+
+        def of_one_type(x: Any, y: Any) -> Any:
+            return implementation(kind(x), kind(y))
+
+        return None if kind is None else of_one_type
+
+    overload(function)(choose)
+    return function
+
+
+def ternary(implementation: Any) -> Any:
+    """`implementation` for three numbers, brought to one type first."""
+
+    def function(x: Any, y: Any, z: Any) -> Any:
+        raise NotImplementedError("called inside compiled kernels only")
+
+    def choose(x: Any, y: Any, z: Any) -> Callable[..., Any] | None:
+        kind = common(x, y, z)
+
+        def of_one_type(x: Any, y: Any, z: Any) -> Any:
+            return implementation(kind(x), kind(y), kind(z))
+
+        return None if kind is None else of_one_type
+
+    overload(function)(choose)
+    return function

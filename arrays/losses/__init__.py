@@ -1,0 +1,1 @@
+"""Losses of elements and of classes, with their gradients."""

@@ -1,0 +1,1 @@
+"""Softmax, and normalisation over rows, channels and groups of them."""

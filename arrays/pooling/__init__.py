@@ -1,0 +1,1 @@
+"""Maxima and means of the windows of images."""

@@ -1,0 +1,1 @@
+"""Products of matrices, contractions of more dimensions, and distances between rows."""

@@ -1,0 +1,1 @@
+"""Arrays of another shape or order, joined, cut, padded or copied."""

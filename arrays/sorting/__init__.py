@@ -1,0 +1,1 @@
+"""Orders of elements: sorting, medians, quantiles, distinct elements, histograms."""

@@ -1,1 +1,0 @@
-"""Work on whole arrays by compiled loops: copies, additions, sums, products with what is broadcast."""
