@@ -221,7 +221,8 @@ def test_rows_are_computed_alike_wherever_a_chunk_begins(chunk: int, monkeypatch
         forward, normal = row_kernels.softmax(x), row_kernels.layer_norm(x, None, None, 1e-5)
         assert forward is not None and normal is not None
         found = [
-            forward, row_kernels.softmax_backward(g, forward), row_kernels.log_softmax(x), *normal, row_kernels.var(x, 1),
+            forward, row_kernels.softmax_backward(g, forward), row_kernels.log_softmax(x), *normal,
+            row_kernels.var(x, 1),
             row_kernels.layer_norm_backward(g, x, normal[1], normal[2], None), row_kernels.cross_entropy(x, target),
         ]  # fmt: skip
         assert all(one is not None for one in found)
