@@ -194,7 +194,7 @@ class Spec:
     """A whole spec.
 
     `functions` is the module of `functions.NAME`, "" for the runtime's own. `packs` are the specs of the packs that
-    `uses` names, each with the name of its `package`. `lazy_families` are loaded when they are first used.
+    `uses` names, each with the name of its `package`.
     """
 
     path: str
@@ -204,7 +204,6 @@ class Spec:
     uses: tuple[Use, ...] = ()
     package: str = ""
     packs: tuple[Spec, ...] = field(default=(), repr=False, compare=False)
-    lazy_families: frozenset[str] = frozenset()
     by_name: Mapping[str, Op] = field(init=False, repr=False, compare=False)
     by_call: Mapping[str, tuple[Op, ...]] = field(init=False, repr=False, compare=False)
     """Every name that a formula may call, with the overloads it stands for."""

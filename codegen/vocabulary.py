@@ -12,10 +12,7 @@ MIGRATIONS: Mapping[int, str] = MappingProxyType({})
 
 ROOT_KEYS = ("schema_version", "uses", "functions", "ops")
 
-FAMILY_KEYS = ("family", "load")
-
-LOAD_WORDS = ("lazily",)
-"""When the module of a family is loaded, if not at once."""
+FAMILY_KEYS = ("family",)
 
 ENTRY_KEYS = (
     "name",

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from .generated.namespaces import linalg as _ops
-from .runtime.later import names_elsewhere
+from .runtime.lazy_loading import names_elsewhere
 
 __all__ = list(_ops.__all__)
 

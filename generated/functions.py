@@ -3,7 +3,7 @@
 
 from typing import TYPE_CHECKING
 
-from derivata.runtime.later import names_of_modules
+from derivata.runtime.lazy_loading import names_of_modules
 
 if TYPE_CHECKING:
     from derivata.arrays.convolution.conv2d import (

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import part
+from ..jit.decorators import part
 from ..jit.memory import apply, call, get, put, request, save, word
 from ..jit.objects import DATA
 from . import layout

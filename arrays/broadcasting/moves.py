@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import part
+from ..jit.decorators import part
 from ..jit.memory import get, save
 from ..vector_math.bits import like, radd
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import part
+from ..jit.decorators import part
 from ..vector_math.bits import like
 from ..vector_math.simd_blocks import flat
 from .moving import copy_row, halve_row, weave_rows

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..jit import part
+from ..jit.decorators import part
 from ..jit.memory import word
 from ..jit.objects import DATA
 from ..vector_math.simd_blocks import flat

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import part
+from ..jit.decorators import part
 from ..jit.memory import word
 from ..jit.objects import DATA
 from .filter_tiles import add_two, put_repeatedly

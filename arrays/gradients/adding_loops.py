@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..broadcasting.layout import BLOCK
-from ..jit import part
+from ..jit.decorators import part
 from ..jit.memory import apply, call, get, put, request, save, word
 from ..jit.objects import DATA, MOST
 

@@ -1,9 +1,5 @@
-"""From a loop in Python to object code, by Numba: the decorators of what loops call.
+"""From a loop in Python to a call: compiled by Numba, kept on disk, loaded without it, launched, on threads.
 
-A loop is a plain function, which `compile` hands to `numba.njit`. What it calls is decorated with one of these, with
-`numba.extending.intrinsic`, or with `numba.njit`. Importing this package imports Numba; only a compilation does.
+A loop is a plain function, which `compile` hands to `numba.njit`. What it calls is decorated with one of `decorators`,
+with `numba.extending.intrinsic`, or with `numba.njit`. These modules import Numba; only a compilation imports them.
 """
-
-from .functions import inlined as inlined
-from .functions import overload as overload
-from .functions import part as part

@@ -8,7 +8,7 @@ from typing import Any
 from numba import types
 
 from ..vector_math import bits
-from . import overload
+from .decorators import overload
 
 
 def common(*kinds: Any) -> Any:

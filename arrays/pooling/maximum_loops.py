@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..jit import part
+from ..jit.decorators import part
 from ..vector_math.bits import inlined, like
 
 _FEW = np.uint64(28)  # windows of an image that no vector is worth

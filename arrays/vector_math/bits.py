@@ -14,8 +14,8 @@ from numba import types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
-from ..jit import inlined as inlined
-from ..jit import overload
+from ..jit.decorators import inlined as inlined
+from ..jit.decorators import overload
 from .coefficients import Table
 
 Unary = Callable[[float], float]

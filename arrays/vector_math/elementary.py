@@ -12,7 +12,7 @@ from typing import Any
 
 from numba import types
 
-from ..jit import overload
+from ..jit.decorators import overload
 from ..jit.promoting import binary, common, ternary
 from . import bits
 from .bessel import bessel_i0 as bessel_i0

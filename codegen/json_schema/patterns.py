@@ -8,7 +8,6 @@ from collections.abc import Iterable
 
 from ..formula.tokens import REFUSED_CHARACTERS
 from ..parse.family import FAMILY
-from ..parse.family import RESERVED as RESERVED_FAMILIES
 from ..parse.identifiers import DEVICES, MAX_NAME
 from ..schema import BASE_TYPES, LIST_TYPES
 from ..vocabulary import OPERATORS, RESERVED_NAMES, RESERVED_OPS
@@ -46,7 +45,7 @@ DOTTED = rf"{NAME}(?:\.{NAME})*"
 ARGUMENT_NAME = name_except(RESERVED_NAMES)
 OP_NAME = name_except(RESERVED_OPS)
 
-FAMILY_NAME = rf"(?!(?:{'|'.join(sorted({*keyword.kwlist, *DEVICES, *RESERVED_FAMILIES}))})$){FAMILY.pattern}"
+FAMILY_NAME = rf"(?!(?:{'|'.join(sorted({*keyword.kwlist, *DEVICES}))})$){FAMILY.pattern}"
 
 _MARK = r"(?:\([a-z]!?\))?"
 _SCALARS = rf"(?:{_alternatives(set(BASE_TYPES) - {'Tensor'})})\??"

@@ -10,7 +10,6 @@ KEYS: Mapping[str, str] = {
     "functions": "The module of the array functions that are called `functions.NAME`, as Python imports it.",
     "ops": "The entries, one per op. An item `family: NAME` begins a family: a module of generated ops.",
     "family": "The entries below go to the module `ops/<family>.py`.",
-    "load": "`lazily`: the module is loaded when one of its names is first used, not with the package.",
     "name": (
         "The signature: `name(arguments) -> returns`. Argument types: Tensor, Tensor?, Tensor[], Scalar, "
         "int, float, bool, str, dtype, Generator, index, and lists of them; arguments behind `*` are "

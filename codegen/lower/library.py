@@ -33,7 +33,6 @@ class Library:
         self.functions = functions
         self.is_pack = base is not None
         self._default = spec.functions
-        self._lazy_families = spec.lazy_families
         packs = [Library(pack, base, *aliases(pack.package)) for pack in spec.packs]
         self._packs = dict(zip([pack.package for pack in spec.packs], packs, strict=True))
         self._others = (*packs, base) if base else tuple(packs)
@@ -52,18 +51,9 @@ class Library:
         return f"{self.functions}.{flat(module)}.{name}" if module else f"{self.functions}.{name}"
 
     def call(self, op: Op) -> str:
-        """Return how generated code calls an op: ``ops.mul``, ``ops_later.airy_ai`` for one that is loaded lazily."""
+        """Return how generated code calls an op: ``ops.mul``."""
         home = self.home(op)
-        module = self.namespace(op) if home is self else home.module  # others may change what they load when
-        return f"{module}.{home.function_name(op)}"
-
-    def namespace(self, op: Op) -> str:
-        """Return the name that generated code has for the module with an op of this library."""
-        return f"{self.module}_later" if self.is_lazy(op) else self.module
-
-    def is_lazy(self, op: Op) -> bool:
-        """Whether the module of an op of this library is loaded when it is first used."""
-        return op.family in self._lazy_families
+        return f"{home.module}.{home.function_name(op)}"
 
     def overloads(self, name: str) -> tuple[Op, ...]:
         """Return the ops of a name."""

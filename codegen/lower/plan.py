@@ -50,7 +50,6 @@ class OpPlan:
     function: str
     name: str
     family: str
-    lazy: bool  # its module is loaded when it is first used
     namespace: str  # how generated code calls the module with it
     doc: Doc
     parameters: tuple[Parameter, ...]
@@ -151,18 +150,12 @@ class Method:
     kind: str
     plans: tuple[OpPlan, ...]
 
-    @property
-    def lazy(self) -> bool:
-        """Its op is loaded when it is first used."""
-        return self.plans[0].lazy
-
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """One module of generated ops."""
 
     name: str
-    lazy: bool
     plans: tuple[OpPlan, ...]
     dispatchers: tuple[Dispatcher, ...]
     names: tuple[str, ...]
@@ -175,12 +168,11 @@ class Namespace:
     name: str
     module: str
     exports: tuple[tuple[str, str], ...]
-    lazy_exports: tuple[tuple[str, str], ...]
 
     @property
     def names(self) -> tuple[str, ...]:
         """Every public name, in order."""
-        return tuple(sorted([name for name, _ in (*self.exports, *self.lazy_exports)], key=natural))
+        return tuple(sorted([name for name, _ in self.exports], key=natural))
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +192,7 @@ class Plan:
     families: tuple[Family, ...]
     kernels: tuple[KernelModule, ...]
     methods: tuple[Method, ...]
-    ufuncs: tuple[tuple[str, str, bool], ...]  # NumPy ufunc, function, whether that is loaded lazily
+    ufuncs: tuple[tuple[str, str], ...]  # NumPy ufunc, function
     namespaces: tuple[Namespace, ...]
     functions: tuple[FunctionModule, ...]
     packs: tuple[str, ...]  # all that may be called, those that packs use included

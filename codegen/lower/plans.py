@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ..package import aliases, all_packs
 from ..spec import Op, Spec
@@ -49,7 +49,7 @@ def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
         names += [dispatcher.name for dispatcher in dispatchers]
         names += [plan.output_class for plan in members if plan.output_class]
         families.append(
-            Family(name, members[0].lazy, members, dispatchers, tuple(sorted(set(names), key=natural)))
+            Family(name, members, dispatchers, tuple(sorted(set(names), key=natural)))
         )
     return tuple(families)
 
@@ -89,7 +89,6 @@ def _names(op: Op) -> list[str]:
 
 def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, ...]:
     exports: dict[str, dict[str, str]] = {"": {}}
-    lazy = set()
     for plan in plans:
         op = plan.op
         table = exports.setdefault(op.namespace, {})
@@ -103,18 +102,14 @@ def _namespaces(plans: Sequence[OpPlan], library: Library) -> tuple[Namespace, .
             table |= {f"{name}_": plan.inplace for name in (op.name, *op.alias) if "." not in name}
         if plan.output_class and op.public:
             table[plan.output_class] = plan.output_class
-        if plan.lazy:
-            lazy |= {public, plan.inplace, plan.output_class}
-    return tuple([_namespace(name, table, lazy) for name, table in sorted(exports.items())])
+    return tuple([_namespace(name, table) for name, table in sorted(exports.items())])
 
 
-def _namespace(name: str, table: Mapping[str, str], lazy: Collection[str | None]) -> Namespace:
-    exports = sorted(table.items(), key=_public_order)
+def _namespace(name: str, table: Mapping[str, str]) -> Namespace:
     return Namespace(
         name or TOP_LEVEL,
         namespace_module(name) or TOP_LEVEL,
-        tuple([export for export in exports if export[1] not in lazy]),
-        tuple([export for export in exports if export[1] in lazy]),
+        tuple(sorted(table.items(), key=_public_order)),
     )
 
 

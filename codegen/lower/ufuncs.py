@@ -35,15 +35,15 @@ _OPERATORS: dict[type[ast.AST], str] = {
 }
 
 
-def ufuncs(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str, bool], ...]:
-    """Return ufuncs with their functions, and whether those are loaded lazily, sorted."""
-    table: dict[str, tuple[str, bool]] = {}
+def ufuncs(plans: Sequence[OpPlan], library: Library) -> tuple[tuple[str, str], ...]:
+    """Return ufuncs with their functions, sorted."""
+    table: dict[str, str] = {}
     for plan in plans:
         name = "matmul" if "@" in plan.op.variants.operators else _ufunc(plan.op)
         if name is not None and plan.op.public:
             function = plan.op.name if library.is_overloaded(plan.op) else plan.function
-            table.setdefault(name, (function, plan.lazy))
-    return tuple(sorted([(name, *found) for name, found in table.items()]))
+            table.setdefault(name, function)
+    return tuple(sorted(table.items()))
 
 
 def _ufunc(op: Op) -> str | None:

@@ -1,28 +1,16 @@
-"""A family's item of the list: `family: NAME`, and whether its module is loaded at once or when it is first used."""
+"""A family's item of the list: `family: NAME`."""
 
 from __future__ import annotations
 
 import keyword
 import re
-from dataclasses import dataclass
 
 from ..diagnostics import Report, did_you_mean, listing, shorten
 from ..source.nodes import Mapping, Node, Text, describe
-from ..vocabulary import FAMILY_KEYS, LOAD_WORDS
+from ..vocabulary import FAMILY_KEYS
 from .identifiers import DEVICES
 
 FAMILY = re.compile(r"[a-z][a-z0-9_]{0,39}")
-
-RESERVED = frozenset({"at_once"})
-"""Modules that lie beside those of the families."""
-
-
-@dataclass(frozen=True, slots=True)
-class FamilyItem:
-    """What the item says; the name is "" if it is no name."""
-
-    name: str
-    lazy: bool
 
 
 def is_family(node: Mapping) -> bool:
@@ -31,15 +19,15 @@ def is_family(node: Mapping) -> bool:
     return "family" in keys and "name" not in keys
 
 
-def parse_family(node: Mapping, report: Report) -> FamilyItem:
-    """Read the item; what is wrong with it goes to the report."""
+def parse_family(node: Mapping, report: Report) -> str:
+    """Return the name, "" if it is no name; what is wrong with the item goes to the report."""
     values = {key.value: value for key, value in node.entries}
     for key, _ in node.entries:
         if key.value not in FAMILY_KEYS:
             message = f"family: expected the keys {listing(FAMILY_KEYS)}, got {shorten(key.value)}"
             cure = did_you_mean(key.value, FAMILY_KEYS) or "an entry begins with '- name: ...'"
             report.add(key.location, "", message, cure)
-    return FamilyItem(_name(values["family"], report), _is_lazy(values.get("load"), report))
+    return _name(values["family"], report)
 
 
 def _name(node: Node, report: Report) -> str:
@@ -57,18 +45,7 @@ def _taken(name: str) -> str:
     """Say what else has this name, or ""."""
     if keyword.iskeyword(name):
         return "Python's keyword"
-    if name in RESERVED:
-        return "a module of generated code"
     return "the device of Windows" if name in DEVICES else ""
-
-
-def _is_lazy(node: Node | None, report: Report) -> bool:
-    if node is None:
-        return False
-    if not isinstance(node, Text) or node.value not in LOAD_WORDS:
-        message = f"load: expected {listing(LOAD_WORDS)}, got {_shown(node)}"
-        report.add(node.location, "", message, "leave the key out for a family that is loaded at once")
-    return True
 
 
 def _shown(node: Node) -> str:

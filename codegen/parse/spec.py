@@ -43,8 +43,7 @@ def parse_leniently(text: str, path: str) -> Parsed:
     report = Report()
     reader = _Reader(report)
     ops = reader.read(read_source(text, path))
-    header, lazy = reader.header, frozenset(reader.lazy_families)
-    spec = Spec(path, SCHEMA_VERSION, ops, header.functions, header.uses, lazy_families=lazy)
+    spec = Spec(path, SCHEMA_VERSION, ops, reader.header.functions, reader.header.uses)
     return Parsed(spec, report, frozenset(reader.incomplete), frozenset(reader.lost))
 
 
@@ -52,7 +51,6 @@ class _Reader:
     def __init__(self, report: Report) -> None:
         self.report = report
         self.family = ""
-        self.lazy_families: set[str] = set()
         self.header = NO_HEADER
         self.incomplete: set[str] = set()
         self.lost: set[str] = set()
@@ -123,10 +121,7 @@ class _Reader:
             self.report.add(complaint.location, op, complaint.message, complaint.cure)
 
     def _begin_family(self, node: Mapping) -> None:
-        item = parse_family(node, self.report)
-        self.family = item.name or self.family or "unnamed"
-        if item.lazy:
-            self.lazy_families.add(self.family)
+        self.family = parse_family(node, self.report) or self.family or "unnamed"
 
 
 def _readable_names(node: Mapping) -> set[str]:

@@ -99,8 +99,7 @@ class _Renderer:
         if plan.functions:
             yield "functions.py", self._text("functions.py.jinja", modules=plan.functions)
         yield "OPS.md", self._text("OPS.md.jinja", families=plan.families)
-        for path in ("ops/__init__.py", "ops/at_once.py"):
-            yield path, self._text(f"{path}.jinja", families=plan.families)
+        yield "ops/__init__.py", self._text("ops/__init__.py.jinja", families=plan.families)
         for family in plan.families:
             yield f"ops/{family.name}.py", self._text("ops/family.py.jinja", family=family)
         yield "kernels/__init__.py", self._text("kernels/__init__.py.jinja")

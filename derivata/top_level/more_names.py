@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..generated.namespaces import nn_functional
-from ..runtime.later import names_elsewhere
+from ..runtime.lazy_loading import names_elsewhere
 from ..runtime.tensors.tensor import Tensor, wrap
 
 if TYPE_CHECKING:

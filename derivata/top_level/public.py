@@ -30,7 +30,7 @@ from ..generated.namespaces import top_level as _ops
 from ..generated.namespaces.nn_functional import log_softmax as log_softmax
 from ..generated.namespaces.nn_functional import softmax as softmax
 from ..runtime.graph.layout import Layout as _Layout
-from ..runtime.later import names_elsewhere as _names_elsewhere
+from ..runtime.lazy_loading import names_elsewhere as _names_elsewhere
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import inference_mode as inference_mode
 from ..runtime.modes.grad_mode import is_grad_enabled as is_grad_enabled

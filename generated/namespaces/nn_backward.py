@@ -3,15 +3,9 @@
 
 from typing import TYPE_CHECKING
 
-from derivata.runtime.later import names_elsewhere
+from derivata.runtime.lazy_loading import names_elsewhere
 
 from .. import ops
-from ..ops import (
-    log_softmax_backward as log_softmax_backward,
-    logsumexp_backward as logsumexp_backward,
-    slice as slice,
-    softmax_backward as softmax_backward,
-)
 
 if TYPE_CHECKING:
     from ..ops import (
@@ -25,9 +19,13 @@ if TYPE_CHECKING:
         cross_entropy_backward as cross_entropy_backward,
         embedding_backward as embedding_backward,
         group_norm_backward as group_norm_backward,
+        log_softmax_backward as log_softmax_backward,
+        logsumexp_backward as logsumexp_backward,
         max_pool2d_backward as max_pool2d_backward,
         nll_loss_backward as nll_loss_backward,
         normalize_backward as normalize_backward,
+        slice as slice,
+        softmax_backward as softmax_backward,
         var_backward as var_backward,
     )
 else:
@@ -45,9 +43,13 @@ else:
             "cross_entropy_backward": "cross_entropy_backward",
             "embedding_backward": "embedding_backward",
             "group_norm_backward": "group_norm_backward",
+            "log_softmax_backward": "log_softmax_backward",
+            "logsumexp_backward": "logsumexp_backward",
             "max_pool2d_backward": "max_pool2d_backward",
             "nll_loss_backward": "nll_loss_backward",
             "normalize_backward": "normalize_backward",
+            "slice": "slice",
+            "softmax_backward": "softmax_backward",
             "var_backward": "var_backward",
         },
     )

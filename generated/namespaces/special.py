@@ -3,20 +3,9 @@
 
 from typing import TYPE_CHECKING
 
-from derivata.runtime.later import names_elsewhere
+from derivata.runtime.lazy_loading import names_elsewhere
 
 from .. import ops
-from ..ops import (
-    exp2 as exp2,
-    sigmoid as expit,
-    expm1 as expm1,
-    log1p as log1p,
-    log_softmax as log_softmax,
-    logit as logit,
-    logsumexp as logsumexp,
-    sinc as sinc,
-    softmax as softmax,
-)
 
 if TYPE_CHECKING:
     from ..ops import (
@@ -35,6 +24,9 @@ if TYPE_CHECKING:
         erfc as erfc,
         erfcx as erfcx,
         erfinv as erfinv,
+        exp2 as exp2,
+        sigmoid as expit,
+        expm1 as expm1,
         igamma as gammainc,
         igammac as gammaincc,
         lgamma as gammaln,
@@ -46,7 +38,11 @@ if TYPE_CHECKING:
         i1e as i1e,
         laguerre_polynomial_l as laguerre_polynomial_l,
         legendre_polynomial_p as legendre_polynomial_p,
+        log1p as log1p,
         log_ndtr as log_ndtr,
+        log_softmax as log_softmax,
+        logit as logit,
+        logsumexp as logsumexp,
         i0 as modified_bessel_i0,
         i1 as modified_bessel_i1,
         modified_bessel_k0 as modified_bessel_k0,
@@ -63,6 +59,8 @@ if TYPE_CHECKING:
         shifted_chebyshev_polynomial_u as shifted_chebyshev_polynomial_u,
         shifted_chebyshev_polynomial_v as shifted_chebyshev_polynomial_v,
         shifted_chebyshev_polynomial_w as shifted_chebyshev_polynomial_w,
+        sinc as sinc,
+        softmax as softmax,
         spherical_bessel_j0 as spherical_bessel_j0,
         xlog1py as xlog1py,
         xlogy as xlogy,
@@ -88,6 +86,9 @@ else:
             "erfc": "erfc",
             "erfcx": "erfcx",
             "erfinv": "erfinv",
+            "exp2": "exp2",
+            "expit": "sigmoid",
+            "expm1": "expm1",
             "gammainc": "igamma",
             "gammaincc": "igammac",
             "gammaln": "lgamma",
@@ -99,7 +100,11 @@ else:
             "i1e": "i1e",
             "laguerre_polynomial_l": "laguerre_polynomial_l",
             "legendre_polynomial_p": "legendre_polynomial_p",
+            "log1p": "log1p",
             "log_ndtr": "log_ndtr",
+            "log_softmax": "log_softmax",
+            "logit": "logit",
+            "logsumexp": "logsumexp",
             "modified_bessel_i0": "i0",
             "modified_bessel_i1": "i1",
             "modified_bessel_k0": "modified_bessel_k0",
@@ -116,6 +121,8 @@ else:
             "shifted_chebyshev_polynomial_u": "shifted_chebyshev_polynomial_u",
             "shifted_chebyshev_polynomial_v": "shifted_chebyshev_polynomial_v",
             "shifted_chebyshev_polynomial_w": "shifted_chebyshev_polynomial_w",
+            "sinc": "sinc",
+            "softmax": "softmax",
             "spherical_bessel_j0": "spherical_bessel_j0",
             "xlog1py": "xlog1py",
             "xlogy": "xlogy",

@@ -59,9 +59,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "celu",
@@ -661,7 +659,7 @@ class GeluBackward(Node):
         grad_self: Any
         if self.saved_approximate == "none":
             part9 = 0.3989422804014327 * self_ * ops.exp(-0.5 * self_ * self_)
-            part8 = ops_later.ndtr(self_) + part9
+            part8 = ops.ndtr(self_) + part9
             grad_self = grad * part8
         else:
             grad_self = grad * 0.5 * (1 + t_ + self_ * (1 - t_ * t_) * inner_slope_)
@@ -767,7 +765,7 @@ def _gelu_tangent(out: Any, input: Any, approximate: Any) -> None:
         grad = self_t
         if approximate == "none":
             part2 = 0.3989422804014327 * self_p * ops.exp(-0.5 * self_p * self_p)
-            part1 = ops_later.ndtr(self_p) + part2
+            part1 = ops.ndtr(self_p) + part2
             part = grad * part1
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)

@@ -44,9 +44,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "addbmm",
@@ -272,7 +270,7 @@ def _addmm_tangent(out: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha:
     self_t = tangent_or_zeros(input)
     mat1_t = tangent_or_zeros(mat1)
     mat2_t = tangent_or_zeros(mat2)
-    part1 = ops_later.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
+    part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
     set_tangent(out, tangent)
 
@@ -485,7 +483,7 @@ def _addmv_tangent(out: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: A
     self_t = tangent_or_zeros(input)
     mat_t = tangent_or_zeros(mat)
     vec_t = tangent_or_zeros(vec)
-    part1 = ops_later.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
+    part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mv(mat_p, vec_t)
     set_tangent(out, tangent)
 
@@ -547,8 +545,7 @@ def addr(
             addend_ = input * beta
     all_addends_ = ops.expand(addend_, shape_)
     if shape_[0] * shape_[1] >= 4096:
-        part1 = ops.unsqueeze(vec1, -1)
-        out = ops_later.addcmul(all_addends_, part1, vec2, value=alpha)
+        out = ops.addcmul(all_addends_, ops.unsqueeze(vec1, -1), vec2, value=alpha)
     else:
         out = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends_
     return out
@@ -768,7 +765,7 @@ def _addbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, a
     self_t = tangent_or_zeros(input)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
-    part1 = ops_later.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
     set_tangent(out, tangent)
 
@@ -985,7 +982,7 @@ def _baddbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, 
     self_t = tangent_or_zeros(input)
     batch1_t = tangent_or_zeros(batch1)
     batch2_t = tangent_or_zeros(batch2)
-    part1 = ops_later.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
+    part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
     set_tangent(out, tangent)
 

@@ -49,7 +49,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "add",

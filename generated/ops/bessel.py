@@ -43,8 +43,7 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_airy_ai_prime",
@@ -110,8 +109,8 @@ class BesselJBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops_later._bessel_j(self_, self.saved_order - 1)
-        part5 = part6 - ops_later._bessel_j(self_, self.saved_order + 1)
+        part6 = ops._bessel_j(self_, self.saved_order - 1)
+        part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -189,8 +188,7 @@ def _bessel_j_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part3 = ops_later._bessel_j(self_p, order - 1)
-        part2 = part3 - ops_later._bessel_j(self_p, order + 1)
+        part2 = ops._bessel_j(self_p, order - 1) - ops._bessel_j(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -223,8 +221,8 @@ class BesselYBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops_later._bessel_y(self_, self.saved_order - 1)
-        part5 = part6 - ops_later._bessel_y(self_, self.saved_order + 1)
+        part6 = ops._bessel_y(self_, self.saved_order - 1)
+        part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -302,8 +300,7 @@ def _bessel_y_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part3 = ops_later._bessel_y(self_p, order - 1)
-        part2 = part3 - ops_later._bessel_y(self_p, order + 1)
+        part2 = ops._bessel_y(self_p, order - 1) - ops._bessel_y(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -337,7 +334,7 @@ class BesselJ0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later.bessel_j1(self_)
+        grad_self = grad * -ops.bessel_j1(self_)
         return (grad_self,)
 
 
@@ -420,7 +417,7 @@ def _bessel_j0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later.bessel_j1(self_p)
+        part = grad * -ops.bessel_j1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -450,8 +447,7 @@ class BesselJ1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part3 = 0.5 * (ops_later.bessel_j0(self_) - ops_later._bessel_j(self_, 2))
-        grad_self = grad * part3
+        grad_self = grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2)))
         return (grad_self,)
 
 
@@ -534,8 +530,7 @@ def _bessel_j1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = 0.5 * (ops_later.bessel_j0(self_p) - ops_later._bessel_j(self_p, 2))
-        part = grad * part1
+        part = grad * (0.5 * (ops.bessel_j0(self_p) - ops._bessel_j(self_p, 2)))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -567,7 +562,7 @@ class BesselY0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later.bessel_y1(self_)
+        grad_self = grad * -ops.bessel_y1(self_)
         return (grad_self,)
 
 
@@ -650,7 +645,7 @@ def _bessel_y0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later.bessel_y1(self_p)
+        part = grad * -ops.bessel_y1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -680,8 +675,7 @@ class BesselY1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part3 = 0.5 * (ops_later.bessel_y0(self_) - ops_later._bessel_y(self_, 2))
-        grad_self = grad * part3
+        grad_self = grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2)))
         return (grad_self,)
 
 
@@ -764,8 +758,7 @@ def _bessel_y1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part1 = 0.5 * (ops_later.bessel_y0(self_p) - ops_later._bessel_y(self_p, 2))
-        part = grad * part1
+        part = grad * (0.5 * (ops.bessel_y0(self_p) - ops._bessel_y(self_p, 2)))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -940,7 +933,7 @@ class AiryAiBackward(Node):
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
-        grad_x = grad * ops_later._airy_ai_prime(x_)
+        grad_x = grad * ops._airy_ai_prime(x_)
         return (grad_x,)
 
 
@@ -1019,7 +1012,7 @@ def _airy_ai_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * ops_later._airy_ai_prime(x_p)
+        part = grad * ops._airy_ai_prime(x_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -1047,7 +1040,7 @@ class AiryAiPrimeBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * self_ * ops_later.airy_ai(self_)
+        grad_self = grad * self_ * ops.airy_ai(self_)
         return (grad_self,)
 
 
@@ -1119,6 +1112,6 @@ def _airy_ai_prime_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * self_p * ops_later.airy_ai(self_p)
+        part = grad * self_p * ops.airy_ai(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)

@@ -49,8 +49,7 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_gegenbauer",
@@ -170,8 +169,7 @@ class GegenbauerBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part6 = ops_later.trunc(n_) - 1
-            part5 = ops_later._gegenbauer(self_, part6, self.saved_order + 1)
+            part5 = ops._gegenbauer(self_, ops.trunc(n_) - 1, self.saved_order + 1)
             part4 = 2 * self.saved_order * part5
             grad_self = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -301,8 +299,7 @@ def _gegenbauer_tangent(out: Any, input: Any, n: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part2 = ops_later._gegenbauer(self_p, ops_later.trunc(n_p) - 1, order + 1)
-        part1 = 2 * order * part2
+        part1 = 2 * order * ops._gegenbauer(self_p, ops.trunc(n_p) - 1, order + 1)
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -369,9 +366,7 @@ class ChebyshevPolynomialTBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part4 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.0)
-            part3 = ops_later.floor(n_) * part4
-            grad_x = grad * part3
+            grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -501,9 +496,7 @@ def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part2 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 1.0)
-        part1 = ops_later.floor(n_p) * part2
-        part = grad * part1
+        part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.0))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -569,7 +562,7 @@ class ChebyshevPolynomialUBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * (2 * ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0))
+            grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -699,7 +692,7 @@ def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (2 * ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0))
+        part = grad * (2 * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -767,8 +760,8 @@ class ChebyshevPolynomialVBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part7 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
-            part6 = part7 - ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
+            part7 = ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0)
+            part6 = part7 - ops._gegenbauer(x_, ops.trunc(n_) - 2, 2.0)
             part5 = 2 * part6
             grad_x = grad * part5
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -901,8 +894,8 @@ def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part3 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0)
-        part2 = part3 - ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 2, 2.0)
+        part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
+        part2 = part3 - ops._gegenbauer(x_p, ops.trunc(n_p) - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part
@@ -972,8 +965,8 @@ class ChebyshevPolynomialWBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part7 = ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 2.0)
-            part6 = part7 + ops_later._gegenbauer(x_, ops_later.trunc(n_) - 2, 2.0)
+            part7 = ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0)
+            part6 = part7 + ops._gegenbauer(x_, ops.trunc(n_) - 2, 2.0)
             part5 = 2 * part6
             grad_x = grad * part5
             if self.spread is not None and (target := self.spread[0]) is not None:
@@ -1106,8 +1099,8 @@ def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part3 = ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 2.0)
-        part2 = part3 + ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 2, 2.0)
+        part3 = ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0)
+        part2 = part3 + ops._gegenbauer(x_p, ops.trunc(n_p) - 2, 2.0)
         part1 = 2 * part2
         part = grad * part1
         tangent = part
@@ -1139,7 +1132,7 @@ def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor 
         n = operand_or_number("shifted_chebyshev_polynomial_t", "n", n)
     if is_half(x):
         return in_single(shifted_chebyshev_polynomial_t, None, x, n)
-    out = ops_later.chebyshev_polynomial_t(2.0 * x - 1.0, n)
+    out = ops.chebyshev_polynomial_t(2.0 * x - 1.0, n)
     return out
 
 
@@ -1171,7 +1164,7 @@ def shifted_chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor 
         n = operand_or_number("shifted_chebyshev_polynomial_u", "n", n)
     if is_half(x):
         return in_single(shifted_chebyshev_polynomial_u, None, x, n)
-    out = ops_later.chebyshev_polynomial_u(2.0 * x - 1.0, n)
+    out = ops.chebyshev_polynomial_u(2.0 * x - 1.0, n)
     return out
 
 
@@ -1200,7 +1193,7 @@ def shifted_chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor 
         n = operand_or_number("shifted_chebyshev_polynomial_v", "n", n)
     if is_half(x):
         return in_single(shifted_chebyshev_polynomial_v, None, x, n)
-    out = ops_later.chebyshev_polynomial_v(2.0 * x - 1.0, n)
+    out = ops.chebyshev_polynomial_v(2.0 * x - 1.0, n)
     return out
 
 
@@ -1232,5 +1225,5 @@ def shifted_chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor 
         n = operand_or_number("shifted_chebyshev_polynomial_w", "n", n)
     if is_half(x):
         return in_single(shifted_chebyshev_polynomial_w, None, x, n)
-    out = ops_later.chebyshev_polynomial_w(2.0 * x - 1.0, n)
+    out = ops.chebyshev_polynomial_w(2.0 * x - 1.0, n)
     return out

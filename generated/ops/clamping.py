@@ -49,8 +49,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
-from .. import functions
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "clamp",

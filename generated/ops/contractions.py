@@ -54,9 +54,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_einsum_gradient",
@@ -106,7 +104,7 @@ class EinsumBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops_later._einsum_gradient(grad, self.saved_equation, operands_, i)
+                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -189,7 +187,7 @@ def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [ops_later._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
+        [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)
@@ -224,9 +222,9 @@ def _einsum_term(
     out: Tensor
     factors_ = [other if j == index else operands[j] for j in range(len(operands))]
     if shape is None:
-        out = ops_later.einsum(equation, factors_)
+        out = ops.einsum(equation, factors_)
     else:
-        out = ops_later._einsum_to_shape(equation, factors_, shape)
+        out = ops._einsum_to_shape(equation, factors_, shape)
     return out
 
 
@@ -299,7 +297,7 @@ def _einsum_gradient_composite(
     out: Tensor
     back_ = functions.einsum_gradient_equation(equation, [t.ndim for t in operands], index)
     factors_ = [output_grad if j == index else ops.conj(operands[j]) for j in range(len(operands))]
-    out = ops_later._einsum_to_shape(back_, factors_, operands[index].shape)
+    out = ops._einsum_to_shape(back_, factors_, operands[index].shape)
     return out
 
 
@@ -340,7 +338,7 @@ class EinsumToShapeBackward(Node):
         grad_operands: Any = (None,) * len(self.edge_operands or ())
         if edge_operands is not None:
             grad_operands = [
-                ops_later._einsum_gradient(grad, self.saved_equation, operands_, i)
+                ops._einsum_gradient(grad, self.saved_equation, operands_, i)
                 for i in range(len(self.like_operands))
             ]
         return (*grad_operands,)
@@ -416,10 +414,7 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
     operands_p = [primal_of(tensor) for tensor in operands]
     operands_t = [tangent_or_zeros(tensor) for tensor in operands]
     part1 = ops.stack(
-        [
-            ops_later._einsum_term(equation, operands_p, operands_t[i], i, shape)
-            for i in range(len(operands_t))
-        ],
+        [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
     set_tangent(out, tangent)
@@ -460,7 +455,7 @@ def tensordot_default(
     if is_half(input):
         return in_single(tensordot_default, None, input, other, dims)
     pairs_ = functions.tensordot_dims(input.ndim, dims)
-    out = ops_later.tensordot_dims(input, other, pairs_[0], pairs_[1])
+    out = ops.tensordot_dims(input, other, pairs_[0], pairs_[1])
     return out
 
 
@@ -540,7 +535,7 @@ def _tensordot_dims_composite(
 ) -> Tensor:
     out: Tensor
     part1 = functions.tensordot_equation(input.ndim, other.ndim, dims_self, dims_other)
-    out = ops_later.einsum(part1, [input, other])
+    out = ops.einsum(part1, [input, other])
     return out
 
 

@@ -60,9 +60,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "CummaxOutput",
@@ -101,7 +99,7 @@ class CumsumBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
+        grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
         return (grad_self,)
 
 
@@ -202,7 +200,7 @@ def _cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.cumsum(self_t, dim, dtype=dtype)
+    tangent = ops.cumsum(self_t, dim, dtype=dtype)
     set_tangent(out, tangent)
 
 
@@ -218,7 +216,7 @@ class ReverseCumsumBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
+        grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
         return (grad_self,)
 
 
@@ -290,7 +288,7 @@ def _reverse_cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._reverse_cumsum(self_t, dim, dtype)
+    tangent = ops._reverse_cumsum(self_t, dim, dtype)
     set_tangent(out, tangent)
 
 
@@ -377,7 +375,7 @@ def cumprod(
 def _cumprod_composite(input: TensorLike, dim: int, *, dtype: DTypeLike = None) -> Tensor:
     out: Tensor
     x_ = ops._cast(input, dtype)
-    out = ops_later._exclusive_cumprod(x_, dim, False) * x_
+    out = ops._exclusive_cumprod(x_, dim, False) * x_
     return out
 
 
@@ -426,8 +424,7 @@ class ExclusiveCumprodBackward(Node):
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
         part5 = not self.saved_reverse
-        part6 = ops.conj(self_)
-        part4 = ops_later._linear_recurrence(part6, grad, self.saved_dim, part5)
+        part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
         grad_self = ops.conj(result_) * part4
         return (grad_self,)
 
@@ -504,7 +501,7 @@ def _exclusive_cumprod_tangent(out: Any, input: Any, dim: Any, reverse: Any) -> 
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._linear_recurrence(self_p, self_t * out, dim, reverse)
+    tangent = ops._linear_recurrence(self_p, self_t * out, dim, reverse)
     set_tangent(out, tangent)
 
 
@@ -566,8 +563,7 @@ class LinearRecurrenceBackward(Node):
         if edge_self is not None:
             result_ = relinked(self, "result")
         part3 = not self.saved_reverse
-        part4 = ops.conj(self_)
-        adjoint_ = ops_later._linear_recurrence(part4, grad, self.saved_dim, part3)
+        adjoint_ = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part3)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -661,8 +657,7 @@ def _linear_recurrence_tangent(out: Any, input: Any, other: Any, dim: Any, rever
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
-    part1 = self_t * out + other_t
-    tangent = ops_later._linear_recurrence(self_p, part1, dim, reverse)
+    tangent = ops._linear_recurrence(self_p, self_t * out + other_t, dim, reverse)
     set_tangent(out, tangent)
 
 
@@ -965,13 +960,12 @@ class LogcumsumexpBackward(Node):
         if len(self.shape_self) == 0:
             rise_ = result_
         else:
-            rise_ = ops_later._diff(result_, 1, self.saved_dim)
+            rise_ = ops._diff(result_, 1, self.saved_dim)
         step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
         part7 = functions.step_pad(len(self.shape_self), self.saved_dim, True)
-        part6 = ops_later.constant_pad_nd(step_, part7)
+        part6 = ops.constant_pad_nd(step_, part7)
         behind_ = ops.conj(part6)
-        part10 = behind_ * grad
-        part9 = ops_later._linear_recurrence(behind_, part10, self.saved_dim, True)
+        part9 = ops._linear_recurrence(behind_, behind_ * grad, self.saved_dim, True)
         part8 = grad + part9
         grad_self = ops.conj(share_) * part8
         return (grad_self,)
@@ -1079,12 +1073,10 @@ def _logcumsumexp_tangent(out: Any, input: Any, dim: Any) -> None:
     if self_p.ndim == 0:
         rise_ = out
     else:
-        rise_ = ops_later._diff(out, 1, dim)
+        rise_ = ops._diff(out, 1, dim)
     step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
-    part3 = functions.step_pad(self_p.ndim, dim, False)
-    before_ = ops_later.constant_pad_nd(step_, part3)
-    part2 = before_ * share_ * self_t
-    part1 = ops_later._linear_recurrence(before_, part2, dim, False)
+    before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
+    part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
     tangent = share_ * self_t + part1
     set_tangent(out, tangent)
 
@@ -1143,20 +1135,20 @@ def diff(
     if is_half(input):
         return in_single(diff, None, input, n, dim, prepend, append)
     if n == 0:
-        out = ops_later._diff(input, n, dim)
+        out = ops._diff(input, n, dim)
     else:
         if prepend is None and append is None:
-            out = ops_later._diff(input, n, dim)
+            out = ops._diff(input, n, dim)
         else:
             if prepend is None:
                 part2 = functions.diff_dim(input.shape, append.shape, dim, "append")
                 part1 = ops.cat([input, append], part2)
-                out = ops_later._diff(part1, n, dim)
+                out = ops._diff(part1, n, dim)
             else:
                 if append is None:
                     part4 = functions.diff_dim(input.shape, prepend.shape, dim, "prepend")
                     part3 = ops.cat([prepend, input], part4)
-                    out = ops_later._diff(part3, n, dim)
+                    out = ops._diff(part3, n, dim)
                 else:
                     part6 = functions.diff_dim(input.shape, append.shape, dim, "append")
                     part5 = ops.cat(
@@ -1169,7 +1161,7 @@ def diff(
                         ],
                         part6,
                     )
-                    out = ops_later._diff(part5, n, dim)
+                    out = ops._diff(part5, n, dim)
     return out
 
 
@@ -1189,8 +1181,8 @@ class DiffBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
-        part5 = ops_later.constant_pad_nd(grad, part6)
-        part4 = ops_later._diff(part5, self.saved_n, self.saved_dim)
+        part5 = ops.constant_pad_nd(grad, part6)
+        part4 = ops._diff(part5, self.saved_n, self.saved_dim)
         grad_self = part4 * (1 - self.saved_n % 2 * 2)
         return (grad_self,)
 
@@ -1265,7 +1257,7 @@ def _diff_tangent(out: Any, input: Any, n: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._diff(self_t, n, dim)
+    tangent = ops._diff(self_t, n, dim)
     set_tangent(out, tangent)
 
 
@@ -1284,8 +1276,8 @@ class NeighbourSumsBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part4 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
-        part3 = ops_later.constant_pad_nd(grad, part4)
-        grad_self = ops_later._neighbour_sums(part3, self.saved_dim)
+        part3 = ops.constant_pad_nd(grad, part4)
+        grad_self = ops._neighbour_sums(part3, self.saved_dim)
         return (grad_self,)
 
 
@@ -1355,7 +1347,7 @@ def _neighbour_sums_tangent(out: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._neighbour_sums(self_t, dim)
+    tangent = ops._neighbour_sums(self_t, dim)
     set_tangent(out, tangent)
 
 
@@ -1393,8 +1385,7 @@ def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | No
     at_ = functions.trapezoid_dim("trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
-    part2 = ops_later._neighbour_sums(y, at_) * ops_later._diff(places_, 1, at_)
-    part1 = ops.sum(part2, at_)
+    part1 = ops.sum(ops._neighbour_sums(y, at_) * ops._diff(places_, 1, at_), at_)
     out = part1 / 2
     return out
 
@@ -1478,8 +1469,8 @@ def cumulative_trapezoid_x(
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
     spread_ = functions.trapezoid_shape("cumulative_trapezoid", y.shape, x.shape, x.dtype, dim)
     places_ = ops.reshape(x, spread_)
-    part2 = ops_later._neighbour_sums(y, at_) * ops_later._diff(places_, 1, at_)
-    part1 = ops_later.cumsum(part2, at_)
+    part2 = ops._neighbour_sums(y, at_) * ops._diff(places_, 1, at_)
+    part1 = ops.cumsum(part2, at_)
     out = part1 / 2
     return out
 
@@ -1519,7 +1510,7 @@ def cumulative_trapezoid_default(
     if is_half(y):
         return in_single(cumulative_trapezoid_default, None, y, dx=dx, dim=dim)
     at_ = functions.trapezoid_dim("cumulative_trapezoid", y.shape, y.dtype, dim)
-    out = ops_later.cumsum(ops_later._neighbour_sums(y, at_), at_) * (dx / 2)
+    out = ops.cumsum(ops._neighbour_sums(y, at_), at_) * (dx / 2)
     return out
 
 

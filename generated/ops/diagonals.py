@@ -40,9 +40,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_clear_diagonal",
@@ -70,7 +68,7 @@ class DiagonalBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.diagonal_backward(
+        grad_self = ops.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
         return (grad_self,)
@@ -151,7 +149,7 @@ def _diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.diagonal(self_t, offset, dim1, dim2)
+    tangent = ops.diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -167,7 +165,7 @@ class DiagonalBackwardBackward(Node):
         return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_grad_output = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_grad_output,)
 
 
@@ -263,7 +261,7 @@ def _diagonal_backward_tangent(
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops_later.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
+    tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -321,7 +319,7 @@ class AsStridedScatterBackward(Node):
         grad_src: Any = None
         if edge_self is not None:
             part5 = ops.fill(ops._cast_gradient(src_, grad.dtype), 0)
-            grad_self = ops_later.as_strided_scatter(
+            grad_self = ops.as_strided_scatter(
                 grad, part5, self.saved_size, self.saved_stride, self.saved_storage_offset
             )
         if edge_src is not None:
@@ -443,7 +441,7 @@ def _as_strided_scatter_tangent(
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
+    tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
     set_tangent(out, tangent)
 
 
@@ -473,9 +471,9 @@ class DiagonalScatterBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         if edge_src is not None:
-            part2 = ops_later.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+            part2 = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = ops._cast_gradient(part2, self.dtype_src)
         return (grad_self, grad_src)
 
@@ -574,7 +572,7 @@ def _diagonal_scatter_tangent(out: Any, input: Any, src: Any, offset: Any, dim1:
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
+    tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -590,7 +588,7 @@ class ClearDiagonalBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
+        grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
         return (grad_self,)
 
 
@@ -666,7 +664,7 @@ def _clear_diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: 
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._clear_diagonal(self_t, offset, dim1, dim2)
+    tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
     set_tangent(out, tangent)
 
 
@@ -706,7 +704,7 @@ def diag_embed(
     if dim2.__class__ is not int:
         dim2 = as_int("diag_embed", "dim2", dim2)
     part1 = functions.diag_embed_shape(input.shape, offset, dim1, dim2)
-    out = ops_later.diagonal_backward(input, part1, offset, dim1, dim2)
+    out = ops.diagonal_backward(input, part1, offset, dim1, dim2)
     return out
 
 
@@ -735,9 +733,9 @@ def diag(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
     if diagonal.__class__ is not int:
         diagonal = as_int("diag", "diagonal", diagonal)
     if functions.check_diag(input.ndim) == 1:
-        out = ops_later.diag_embed(input, diagonal)
+        out = ops.diag_embed(input, diagonal)
     else:
-        out = ops.clone(ops_later.diagonal(input, diagonal))
+        out = ops.clone(ops.diagonal(input, diagonal))
     return out
 
 
@@ -764,5 +762,5 @@ def diagflat(input: TensorLike, offset: int = 0, *, out: Tensor | None = None) -
         input = operand_or_number("diagflat", "input", input)
     if offset.__class__ is not int:
         offset = as_int("diagflat", "offset", offset)
-    out = ops_later.diag_embed(ops.reshape(input, (-1,)), offset)
+    out = ops.diag_embed(ops.reshape(input, (-1,)), offset)
     return out

@@ -55,9 +55,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_above_diagonal",
@@ -104,7 +102,7 @@ def dist(input: TensorLike, other: TensorLike, p: Number = 2, *, out: Tensor | N
         p = as_number("dist", "p", p)
     if is_half(input):
         return in_single(dist, None, input, other, p)
-    out = ops_later.vector_norm(input - other, p)
+    out = ops.vector_norm(input - other, p)
     return out
 
 
@@ -154,7 +152,7 @@ def pairwise_distance(
         keepdim = as_bool("pairwise_distance", "keepdim", keepdim)
     if is_half(x1):
         return in_single(pairwise_distance, None, x1, x2, p, eps, keepdim)
-    out = ops_later.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
+    out = ops.vector_norm(x1 - x2 + eps, p, (-1,), keepdim)
     return out
 
 
@@ -221,8 +219,8 @@ def cosine_similarity(
     else:
         part2 = ops._cast(x2, x1.dtype)
     b_ = ops.expand(part2, size_)
-    length_a_ = ops.maximum(ops_later.vector_norm(a_, 2, dim, True), eps)
-    length_b_ = ops.maximum(ops_later.vector_norm(b_, 2, dim, True), eps)
+    length_a_ = ops.maximum(ops.vector_norm(a_, 2, dim, True), eps)
+    length_b_ = ops.maximum(ops.vector_norm(b_, 2, dim, True), eps)
     out = ops.sum(a_ / length_a_ * (b_ / length_b_), dim)
     return out
 
@@ -269,7 +267,7 @@ def normalize(
         eps = as_float("normalize", "eps", eps)
     if is_half(input):
         return in_single(normalize, None, input, p, dim, eps)
-    out = input / ops.maximum(ops_later.vector_norm(input, p, dim, True), eps)
+    out = input / ops.maximum(ops.vector_norm(input, p, dim, True), eps)
     return out
 
 
@@ -332,7 +330,7 @@ def renorm(
     if is_half(input):
         return in_single(renorm, None, input, p, dim, maxnorm)
     part1 = functions.renorm_dims(input.shape, p, dim, maxnorm)
-    lengths_ = ops_later.vector_norm(input, p, part1, True)
+    lengths_ = ops.vector_norm(input, p, part1, True)
     out = input * ops.where(lengths_ > maxnorm, maxnorm / (lengths_ + 1e-07), 1)
     return out
 
@@ -415,13 +413,13 @@ class CdistBackward(Node):
             part6 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
-            part5 = ops_later.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part6)
+            part5 = ops.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part6)
             grad_x1 = ops.sum_to_size(part5, self.shape_x1)
         if edge_x2 is not None:
             part8 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
-            part7 = ops_later.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part8)
+            part7 = ops.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part8)
             grad_x2 = ops.sum_to_size(part7, self.shape_x2)
         return (grad_x1, grad_x2)
 
@@ -534,7 +532,7 @@ def _cdist_tangent(out: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> Non
     x2_p = primal_of(x2)
     x1_t = tangent_or_zeros(x1)
     x2_t = tangent_or_zeros(x2)
-    tangent = ops_later._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
+    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
     set_tangent(out, tangent)
 
 
@@ -611,7 +609,7 @@ def _cdist_change(
     """
     out: Tensor
     part2 = ops.unsqueeze(x1_step, -2) - ops.unsqueeze(x2_step, -3)
-    part1 = part2 * ops_later._cdist_slopes(x1, x2, p, output)
+    part1 = part2 * ops._cdist_slopes(x1, x2, p, output)
     out = ops.sum(part1, (-1,))
     return out
 
@@ -714,8 +712,7 @@ def _cdist_backward_composite(
     by_product: bool = False,
 ) -> Tensor:
     out: Tensor
-    part2 = ops_later._cdist_slopes(x1, x2, p, distances)
-    part1 = ops.unsqueeze(output_grad, -1) * part2
+    part1 = ops.unsqueeze(output_grad, -1) * ops._cdist_slopes(x1, x2, p, distances)
     out = ops.sum(part1, (-2,))
     return out
 
@@ -763,9 +760,9 @@ class PdistBackward(Node):
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
         result_ = relinked(self, "result")
-        distances_ = ops_later._square_of_pairs(result_, self.shape_input[0])
-        part2 = ops_later._square_of_pairs(grad, self.shape_input[0])
-        grad_input = ops_later.cdist_backward(part2, input_, input_, self.saved_p, distances_)
+        distances_ = ops._square_of_pairs(result_, self.shape_input[0])
+        part2 = ops._square_of_pairs(grad, self.shape_input[0])
+        grad_input = ops.cdist_backward(part2, input_, input_, self.saved_p, distances_)
         return (grad_input,)
 
 
@@ -852,9 +849,9 @@ def _pdist_tangent(out: Any, input: Any, p: Any) -> None:
         return
     input_p = primal_of(input)
     input_t = tangent_or_zeros(input)
-    distances_ = ops_later._square_of_pairs(out, input_p.shape[0])
-    part1 = ops_later._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
-    tangent = ops_later._above_diagonal(part1)
+    distances_ = ops._square_of_pairs(out, input_p.shape[0])
+    part1 = ops._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
+    tangent = ops._above_diagonal(part1)
     set_tangent(out, tangent)
 
 
@@ -870,7 +867,7 @@ class SquareOfPairsBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later._above_diagonal(grad + grad.mT)
+        grad_self = ops._above_diagonal(grad + grad.mT)
         return (grad_self,)
 
 
@@ -937,7 +934,7 @@ def _square_of_pairs_tangent(out: Any, input: Any, n: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._square_of_pairs(self_t, n)
+    tangent = ops._square_of_pairs(self_t, n)
     set_tangent(out, tangent)
 
 
@@ -953,7 +950,7 @@ class AboveDiagonalBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.triu(ops_later._square_of_pairs(grad, self.shape_self[0]), 1)
+        grad_self = ops.triu(ops._square_of_pairs(grad, self.shape_self[0]), 1)
         return (grad_self,)
 
 
@@ -1018,7 +1015,7 @@ def _above_diagonal_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._above_diagonal(self_t)
+    tangent = ops._above_diagonal(self_t)
     set_tangent(out, tangent)
 
 

@@ -54,8 +54,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_trunc_quotient",
@@ -655,7 +654,7 @@ class FmodBackward(Node):
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
-            grad_other = -grad * ops_later.trunc(self_ / other_)
+            grad_other = -grad * ops.trunc(self_ / other_)
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -786,7 +785,7 @@ def _fmod_tangent(out: Any, input: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part = -grad * ops_later.trunc(self_p / other_p)
+        part = -grad * ops.trunc(self_p / other_p)
         tangent = part if tangent is None else tangent + part
     set_elementwise_tangent(out, tangent)
 

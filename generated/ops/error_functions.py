@@ -51,8 +51,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "erf",
@@ -350,7 +349,7 @@ class ErfinvBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        e_ = ops_later.erfinv(self_)
+        e_ = ops.erfinv(self_)
         grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
 
@@ -431,7 +430,7 @@ def _erfinv_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
-    e_ = ops_later.erfinv(self_p)
+    e_ = ops.erfinv(self_p)
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -640,7 +639,7 @@ def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand_or_number("ndtr", "input", input)
     if is_half(input):
         return in_single(ndtr, None, input)
-    out = 0.5 * ops_later.erfc(-0.7071067811865476 * input)
+    out = 0.5 * ops.erfc(-0.7071067811865476 * input)
     return out
 
 
@@ -812,7 +811,7 @@ class LogNdtrBackward(Node):
         part14 = part15 - ops.where(self_ < 1, 0, result_)
         part13 = ops.exp(part14)
         part12 = 0.3989422804014327 * part13
-        part17 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
+        part17 = ops.erfcx(-0.7071067811865476 * ops.where(self_ < 1, self_, 0))
         part16 = 0.7978845608028654 / part17
         part11 = ops.where(self_ < 1, part16, part12)
         grad_self = grad * part11
@@ -913,7 +912,7 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
         part4 = part5 - ops.where(self_p < 1, 0, out)
         part3 = ops.exp(part4)
         part2 = 0.3989422804014327 * part3
-        part7 = ops_later.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
+        part7 = ops.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
         part6 = 0.7978845608028654 / part7
         part1 = ops.where(self_p < 1, part6, part2)
         part = grad * part1

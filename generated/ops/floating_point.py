@@ -67,9 +67,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "FrexpOutput",
@@ -216,7 +214,7 @@ class LdexpBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = ops_later.ldexp(grad, ops.conj(other_))
+            grad_self = ops.ldexp(grad, ops.conj(other_))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
@@ -376,7 +374,7 @@ def _ldexp_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = ops_later.ldexp(grad, ops.conj(other_p))
+        part = ops.ldexp(grad, ops.conj(other_p))
         tangent = ops.conj(part)
     other_t = tangent_of(other)
     if other_t is not None:
@@ -449,7 +447,7 @@ class FrexpBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         exponent_ = relinked(self, "exponent", None)
-        grad_self = ops_later.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
+        grad_self = ops.ldexp(grad, ops._cast(-exponent_, self.dtype_self))
         return (grad_self,)
 
 
@@ -519,7 +517,7 @@ def _frexp_tangent(mantissa: Any, exponent: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
+    tangent = ops.ldexp(self_t, ops._cast(-exponent, self_t.dtype))
     set_tangent(mantissa, tangent)
 
 

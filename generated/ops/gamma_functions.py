@@ -59,9 +59,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_trigamma",
@@ -139,7 +137,7 @@ class LgammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops_later.digamma(self_)
+        grad_self = grad * ops.digamma(self_)
         return (grad_self,)
 
 
@@ -220,7 +218,7 @@ def _lgamma_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops_later.digamma(self_p)
+        part = grad * ops.digamma(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -252,7 +250,7 @@ class DigammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops_later._trigamma(self_)
+        grad_self = grad * ops._trigamma(self_)
         return (grad_self,)
 
 
@@ -333,7 +331,7 @@ def _digamma_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops_later._trigamma(self_p)
+        part = grad * ops._trigamma(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -365,7 +363,7 @@ class TrigammaBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (-2 * ops_later.zeta(3, self_))
+        grad_self = grad * (-2 * ops.zeta(3, self_))
         return (grad_self,)
 
 
@@ -441,7 +439,7 @@ def _trigamma_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (-2 * ops_later.zeta(3, self_p))
+        part = grad * (-2 * ops.zeta(3, self_p))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -469,7 +467,7 @@ def polygamma_method(input: TensorLike, n: int) -> Tensor:
     if is_half(input):
         return in_single(polygamma_method, None, input, n)
     out: Tensor
-    out = ops_later.polygamma_default(n, input)
+    out = ops.polygamma_default(n, input)
     return out
 
 
@@ -500,12 +498,12 @@ def polygamma_default(n: int, input: TensorLike, *, out: Tensor | None = None) -
     if is_half(input):
         return in_single(polygamma_default, None, n, input)
     if n == 0:
-        out = ops_later.digamma(input)
+        out = ops.digamma(input)
     else:
         if n == 1:
-            out = ops_later._trigamma(input)
+            out = ops._trigamma(input)
         else:
-            out = functions.polygamma_factor(n) * ops_later.zeta(n + 1, input)
+            out = functions.polygamma_factor(n) * ops.zeta(n + 1, input)
     return out
 
 
@@ -577,8 +575,7 @@ class IgammaBackward(Node):
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part4 = ops.exp(part5)
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = grad * part4
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
@@ -769,8 +766,7 @@ class IgammacBackward(Node):
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
         if edge_other is not None:
-            part5 = (self_ - 1) * ops.log(other_) - other_ - ops_later.lgamma(self_)
-            part4 = ops.exp(part5)
+            part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = -grad * part4
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
@@ -919,7 +915,7 @@ def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
         p = as_int("mvlgamma", "p", p)
     if is_half(input):
         return in_single(mvlgamma, None, input, p)
-    part2 = ops.stack([ops_later.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
+    part2 = ops.stack([ops.lgamma(input - 0.5 * j) for j in range(functions.mvlgamma_dimensions(p))], 0)
     part1 = ops.sum(part2, (0,))
     out = part1 + 0.25 * 1.1447298858494002 * p * (p - 1)
     return out
@@ -990,7 +986,7 @@ class ZetaBackward(Node):
         if edge_self is not None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None:
-            grad_other = grad * (-self_ * ops_later.zeta(self_ + 1, other_))
+            grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
             if self.spread is not None and (target := self.spread[1]) is not None:
                 grad_other = ops._reduce_to(grad_other, *target)
         return (grad_self, grad_other)
@@ -1116,7 +1112,7 @@ def _zeta_tangent(out: Any, input: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = other_t
-        part = grad * (-self_p * ops_later.zeta(self_p + 1, other_p))
+        part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
         tangent = part
     set_elementwise_tangent(out, tangent)
 

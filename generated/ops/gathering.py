@@ -44,8 +44,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_clear_places",

@@ -56,7 +56,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_tanh_backward",

@@ -54,9 +54,7 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "index_add",
@@ -97,7 +95,7 @@ class IndexSelectBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
+        grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
 
@@ -194,7 +192,7 @@ def _index_select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.index_select(self_t, dim, index)
+    tangent = ops.index_select(self_t, dim, index)
     set_tangent(out, tangent)
 
 
@@ -221,7 +219,7 @@ class IndexSelectBackwardBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_grad_output = ops_later.index_select(grad, self.saved_dim, index_)
+        grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
 
@@ -311,7 +309,7 @@ def _index_select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: 
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops_later.index_select_backward(grad_output_t, shape, dim, index)
+    tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
     set_tangent(out, tangent)
 
 
@@ -366,7 +364,7 @@ class IndexAddBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part2 = ops_later.index_select(grad, self.saved_dim, index_)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
@@ -510,7 +508,7 @@ def _index_add_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any, 
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
-    tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
     set_tangent(out, tangent)
 
 
@@ -565,7 +563,7 @@ class IndexAddInplaceBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
         if edge_source is not None:
-            part2 = ops_later.index_select(grad, self.saved_dim, index_)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
         grad_self: Any = None
         grad_source: Any = None
@@ -683,7 +681,7 @@ def _index_add__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any,
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
-    tangent = ops_later.index_add(self_t, dim, index, source_t, alpha=alpha)
+    tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
     write_tangent(out, tangent)
 
 
@@ -724,9 +722,9 @@ class IndexCopyBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+            grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            part2 = ops_later.index_select(grad, self.saved_dim, index_)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
@@ -839,7 +837,7 @@ def _index_copy_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any)
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
-    tangent = ops_later.index_copy(self_t, dim, index, source_t)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
     set_tangent(out, tangent)
 
 
@@ -880,9 +878,9 @@ class IndexCopyInplaceBackward(Node):
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
-            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+            grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         if edge_source is not None:
-            part2 = ops_later.index_select(grad, self.saved_dim, index_)
+            part2 = ops.index_select(grad, self.saved_dim, index_)
             grad_source = ops.reshape(part2, self.shape_source)
         return (grad_self, grad_source)
 
@@ -978,7 +976,7 @@ def _index_copy__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
-    tangent = ops_later.index_copy(self_t, dim, index, source_t)
+    tangent = ops.index_copy(self_t, dim, index, source_t)
     write_tangent(out, tangent)
 
 
@@ -1005,7 +1003,7 @@ class IndexFillBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+        grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
 
@@ -1088,7 +1086,7 @@ def _index_fill_default_tangent(out: Any, input: Any, dim: Any, index: Any, valu
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.index_fill_default(self_t, dim, index, 0)
+    tangent = ops.index_fill_default(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
 
@@ -1130,10 +1128,9 @@ class IndexFillTensorBackward(Node):
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
-            grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+            grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         if edge_value is not None:
-            part4 = grad - ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
-            part3 = ops.sum(part4)
+            part3 = ops.sum(grad - ops.index_fill_default(grad, self.saved_dim, index_, 0))
             grad_value = ops._cast_gradient(part3, self.dtype_value)
         return (grad_self, grad_value)
 
@@ -1223,7 +1220,7 @@ def _index_fill_Tensor_tangent(out: Any, input: Any, dim: Any, index: Any, value
         return
     self_t = tangent_or_zeros(input)
     value_t = tangent_or_zeros(value)
-    tangent = ops_later.index_fill_Tensor(self_t, dim, index, value_t)
+    tangent = ops.index_fill_Tensor(self_t, dim, index, value_t)
     set_tangent(out, tangent)
 
 
@@ -1250,7 +1247,7 @@ class IndexFillInplaceBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.index_fill_default(grad, self.saved_dim, index_, 0)
+        grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
 
@@ -1339,7 +1336,7 @@ def _index_fill__tangent(out: Any, input: Any, dim: Any, index: Any, value: Any)
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.index_fill_default(self_t, dim, index, 0)
+    tangent = ops.index_fill_default(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
@@ -1425,7 +1422,7 @@ def index_reduce(
         include_self = as_bool("index_reduce", "include_self", include_self)
     part2 = ops.reshape(index, functions.index_reduce_shape(source.shape, dim))
     part1 = ops.expand(part2, source.shape)
-    out = ops_later.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)
+    out = ops.scatter_reduce(input, dim, part1, source, reduce, include_self=include_self)
     return out
 
 

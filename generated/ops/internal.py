@@ -52,8 +52,7 @@ from derivata.runtime.support import (
     to_floating,
 )
 
-from .. import functions
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_gated",

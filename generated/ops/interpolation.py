@@ -52,7 +52,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "addcdiv",

@@ -46,9 +46,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_combination_places",
@@ -99,7 +97,7 @@ class CatBackward(Node):
         if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
             edge_tensors = None
         part2 = functions.cat_sizes([t.shape for t in self.like_tensors], self.saved_dim)
-        parts_ = ops_later.split_with_sizes(grad, part2, self.saved_dim)
+        parts_ = ops.split_with_sizes(grad, part2, self.saved_dim)
         grad_tensors: Any = (None,) * len(self.edge_tensors or ())
         if edge_tensors is not None:
             grad_tensors = [
@@ -219,7 +217,7 @@ class StackBackward(Node):
         if edge_tensors is not None:
             grad_tensors = [
                 ops._cast_gradient(part, t.dtype)
-                for part, t in zip(ops_later.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
+                for part, t in zip(ops.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
             ]
         return (*grad_tensors,)
 
@@ -510,7 +508,7 @@ def combinations(
     if is_half(input):
         return in_single(combinations, None, input, r, with_replacement)
     part1 = ops._combination_places(input, r, with_replacement)
-    chosen_ = ops_later.index_select(input, 0, part1)
+    chosen_ = ops.index_select(input, 0, part1)
     if r == 0:
         out = chosen_
     else:
@@ -579,7 +577,7 @@ def block_diag(*tensors: Any, out: Tensor | None = None) -> Tensor:
     tensors = operand_list("block_diag", "tensors", tensors)
     out = ops.cat(
         [
-            ops_later.constant_pad_nd(ops.atleast_2d(t), around)
+            ops.constant_pad_nd(ops.atleast_2d(t), around)
             for t, around in zip(tensors, functions.block_pads([t.shape for t in tensors]), strict=True)
         ],
         0,

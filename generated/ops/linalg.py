@@ -47,9 +47,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_cross",
@@ -120,7 +118,7 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
 
 def _trace_composite(input: TensorLike) -> Tensor:
     out: Tensor
-    out = ops.sum(ops_later.diagonal(input))
+    out = ops.sum(ops.diagonal(input))
     return out
 
 
@@ -136,7 +134,7 @@ class TrilBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.tril(grad, self.saved_diagonal)
+        grad_self = ops.tril(grad, self.saved_diagonal)
         return (grad_self,)
 
 
@@ -209,7 +207,7 @@ def _tril_tangent(out: Any, input: Any, diagonal: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.tril(self_t, diagonal)
+    tangent = ops.tril(self_t, diagonal)
     set_tangent(out, tangent)
 
 
@@ -225,7 +223,7 @@ class TriuBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.triu(grad, self.saved_diagonal)
+        grad_self = ops.triu(grad, self.saved_diagonal)
         return (grad_self,)
 
 
@@ -298,7 +296,7 @@ def _triu_tangent(out: Any, input: Any, diagonal: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.triu(self_t, diagonal)
+    tangent = ops.triu(self_t, diagonal)
     set_tangent(out, tangent)
 
 
@@ -394,10 +392,10 @@ class CrossBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            part3 = ops_later._cross(ops.conj(other_), grad, self.saved_dim)
+            part3 = ops._cross(ops.conj(other_), grad, self.saved_dim)
             grad_self = ops._sum_to_shape(part3, self.shape_self)
         if edge_other is not None:
-            part4 = ops_later._cross(grad, ops.conj(self_), self.saved_dim)
+            part4 = ops._cross(grad, ops.conj(self_), self.saved_dim)
             grad_other = ops._sum_to_shape(part4, self.shape_other)
         return (grad_self, grad_other)
 
@@ -490,8 +488,7 @@ def _cross_tangent(out: Any, input: Any, other: Any, dim: Any) -> None:
     other_p = primal_of(other)
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
-    part1 = ops_later._cross(self_t, other_p, dim)
-    tangent = part1 + ops_later._cross(self_p, other_t, dim)
+    tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
     set_tangent(out, tangent)
 
 
@@ -536,7 +533,7 @@ def cross(
         dim = as_int("cross", "dim", dim)
     if is_half(input):
         return in_single(cross, None, input, other, dim)
-    out = ops_later._cross(input, other, functions.cross_dim(input.shape, dim))
+    out = ops._cross(input, other, functions.cross_dim(input.shape, dim))
     return out
 
 
@@ -571,7 +568,7 @@ def _linalg_cross(
         other = operand_or_number("_linalg_cross", "other", other)
     if dim.__class__ is not int:
         dim = as_int("_linalg_cross", "dim", dim)
-    out = ops_later._cross(input, other, dim)
+    out = ops._cross(input, other, dim)
     return out
 
 
@@ -649,7 +646,7 @@ class MatrixPowerBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = ops_later._matrix_power_derivative(self_.mH, grad, self.saved_n)
+        grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 
 
@@ -729,7 +726,7 @@ def _matrix_power_tangent(out: Any, input: Any, n: Any) -> None:
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._matrix_power_derivative(self_p, self_t, n)
+    tangent = ops._matrix_power_derivative(self_p, self_t, n)
     set_tangent(out, tangent)
 
 
@@ -758,7 +755,7 @@ def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -
     out: Tensor
     upper_ = ops.cat([input, direction], -1)
     lower_ = ops.cat([ops.fill(input, 0), input], -1)
-    power_ = ops_later.matrix_power(ops.cat([upper_, lower_], -2), n)
+    power_ = ops.matrix_power(ops.cat([upper_, lower_], -2), n)
     part1 = ops.narrow(power_, -2, 0, input.shape[-1])
     out = ops.narrow(part1, -1, input.shape[-1], input.shape[-1])
     return out
@@ -798,16 +795,15 @@ def multi_dot(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Te
         out = ops.matmul(tensors[0], tensors[1])
     else:
         if cut_ == 1:
-            part1 = ops_later.multi_dot([tensors[i] for i in range(1, len(tensors))])
+            part1 = ops.multi_dot([tensors[i] for i in range(1, len(tensors))])
             out = ops.matmul(tensors[0], part1)
         else:
             if cut_ == len(tensors) - 1:
-                part2 = ops_later.multi_dot([tensors[i] for i in range(len(tensors) - 1)])
+                part2 = ops.multi_dot([tensors[i] for i in range(len(tensors) - 1)])
                 out = ops.matmul(part2, tensors[-1])
             else:
-                part3 = ops_later.multi_dot([tensors[i] for i in range(cut_, len(tensors))])
-                part4 = ops_later.multi_dot([tensors[i] for i in range(cut_)])
-                out = ops.matmul(part4, part3)
+                part3 = ops.multi_dot([tensors[i] for i in range(cut_, len(tensors))])
+                out = ops.matmul(ops.multi_dot([tensors[i] for i in range(cut_)]), part3)
     return out
 
 
@@ -836,7 +832,7 @@ def chain_matmul(*matrices: Any, out: Tensor | None = None) -> Tensor:
     if len(matrices) == 1:
         out = ops.clone(matrices[0])
     else:
-        out = ops_later.multi_dot(matrices)
+        out = ops.multi_dot(matrices)
     return out
 
 

@@ -55,9 +55,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_where",
@@ -802,8 +800,7 @@ class MaskedScatterBackward(Node):
         if edge_self is not None:
             grad_self = ops._sum_to_shape(ops.where(mask_, 0, grad), self.shape_self)
         if edge_source is not None:
-            part2 = ops_later.constant_pad_nd(read_, (0, rest_))
-            grad_source = ops.reshape(part2, self.shape_source)
+            grad_source = ops.reshape(ops.constant_pad_nd(read_, (0, rest_)), self.shape_source)
         return (grad_self, grad_source)
 
 

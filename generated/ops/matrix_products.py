@@ -41,9 +41,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_matmul_to_shape",
@@ -1356,5 +1354,5 @@ def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if input.ndim == 0 or other.ndim == 0:
         out = input * other
     else:
-        out = ops_later.tensordot_dims(input, other, last_, last_)
+        out = ops.tensordot_dims(input, other, last_, last_)
     return out

@@ -48,8 +48,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_bessel_i",
@@ -111,8 +110,8 @@ class BesselIBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops_later._bessel_i(self_, self.saved_order - 1)
-        part5 = part6 + ops_later._bessel_i(self_, self.saved_order + 1)
+        part6 = ops._bessel_i(self_, self.saved_order - 1)
+        part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -190,8 +189,7 @@ def _bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part3 = ops_later._bessel_i(self_p, order - 1)
-        part2 = part3 + ops_later._bessel_i(self_p, order + 1)
+        part2 = ops._bessel_i(self_p, order - 1) + ops._bessel_i(self_p, order + 1)
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
@@ -235,8 +233,8 @@ class ScaledBesselIBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part8 = ops_later._scaled_bessel_i(self_, self.saved_order - 1)
-        part7 = part8 + ops_later._scaled_bessel_i(self_, self.saved_order + 1)
+        part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
+        part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
         part6 = 0.5 * part7
         part5 = part6 - ops.sgn(self_) * result_
         grad_self = grad * part5
@@ -318,8 +316,8 @@ def _scaled_bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part4 = ops_later._scaled_bessel_i(self_p, order - 1)
-        part3 = part4 + ops_later._scaled_bessel_i(self_p, order + 1)
+        part4 = ops._scaled_bessel_i(self_p, order - 1)
+        part3 = part4 + ops._scaled_bessel_i(self_p, order + 1)
         part2 = 0.5 * part3
         part1 = part2 - ops.sgn(self_p) * out
         part = grad * part1
@@ -352,7 +350,7 @@ class BesselI2Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.5 * (ops_later.i1(self_) + ops_later._bessel_i(self_, 3)))
+        grad_self = grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3)))
         return (grad_self,)
 
 
@@ -428,7 +426,7 @@ def _bessel_i2_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.5 * (ops_later.i1(self_p) + ops_later._bessel_i(self_p, 3)))
+        part = grad * (0.5 * (ops.i1(self_p) + ops._bessel_i(self_p, 3)))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -469,7 +467,7 @@ class ScaledBesselI2Backward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part5 = 0.5 * (ops_later.i1e(self_) + ops_later._scaled_bessel_i(self_, 3))
+        part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
         return (grad_self,)
@@ -549,7 +547,7 @@ def _scaled_bessel_i2_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part2 = 0.5 * (ops_later.i1e(self_p) + ops_later._scaled_bessel_i(self_p, 3))
+        part2 = 0.5 * (ops.i1e(self_p) + ops._scaled_bessel_i(self_p, 3))
         part1 = part2 - ops.sgn(self_p) * out
         part = grad * part1
         tangent = part
@@ -583,7 +581,7 @@ class I0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * ops_later.i1(self_)
+        grad_self = grad * ops.i1(self_)
         return (grad_self,)
 
 
@@ -664,7 +662,7 @@ def _i0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops_later.i1(self_p)
+        part = grad * ops.i1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -698,7 +696,7 @@ class I1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * (0.5 * (ops_later.i0(self_) + ops_later._bessel_i2(self_)))
+        grad_self = grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_)))
         return (grad_self,)
 
 
@@ -779,7 +777,7 @@ def _i1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (0.5 * (ops_later.i0(self_p) + ops_later._bessel_i2(self_p)))
+        part = grad * (0.5 * (ops.i0(self_p) + ops._bessel_i2(self_p)))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -822,7 +820,7 @@ class I0eBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        grad_self = grad * (ops_later.i1e(self_) - ops.sgn(self_) * result_)
+        grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
 
 
@@ -907,7 +905,7 @@ def _i0e_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (ops_later.i1e(self_p) - ops.sgn(self_p) * out)
+        part = grad * (ops.i1e(self_p) - ops.sgn(self_p) * out)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -952,7 +950,7 @@ class I1eBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part5 = 0.5 * (ops_later.i0e(self_) + ops_later._scaled_bessel_i2(self_))
+        part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
         grad_self = grad * part4
         return (grad_self,)
@@ -1037,7 +1035,7 @@ def _i1e_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part2 = 0.5 * (ops_later.i0e(self_p) + ops_later._scaled_bessel_i2(self_p))
+        part2 = 0.5 * (ops.i0e(self_p) + ops._scaled_bessel_i2(self_p))
         part1 = part2 - ops.sgn(self_p) * out
         part = grad * part1
         tangent = part

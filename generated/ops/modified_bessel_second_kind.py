@@ -43,7 +43,7 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops as ops_later
+from .. import ops
 
 __all__ = [
     "_bessel_k",
@@ -100,8 +100,8 @@ class BesselKBackward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part6 = ops_later._bessel_k(self_, self.saved_order - 1)
-        part5 = part6 + ops_later._bessel_k(self_, self.saved_order + 1)
+        part6 = ops._bessel_k(self_, self.saved_order - 1)
+        part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
         grad_self = grad * part4
         return (grad_self,)
@@ -179,8 +179,7 @@ def _bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part3 = ops_later._bessel_k(self_p, order - 1)
-        part2 = part3 + ops_later._bessel_k(self_p, order + 1)
+        part2 = ops._bessel_k(self_p, order - 1) + ops._bessel_k(self_p, order + 1)
         part1 = -0.5 * part2
         part = grad * part1
         tangent = part
@@ -224,8 +223,8 @@ class ScaledBesselKBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        part8 = ops_later._scaled_bessel_k(self_, self.saved_order - 1)
-        part7 = part8 + ops_later._scaled_bessel_k(self_, self.saved_order + 1)
+        part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
+        part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
         part6 = 0.5 * part7
         part5 = result_ - part6
         grad_self = grad * part5
@@ -307,8 +306,8 @@ def _scaled_bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part4 = ops_later._scaled_bessel_k(self_p, order - 1)
-        part3 = part4 + ops_later._scaled_bessel_k(self_p, order + 1)
+        part4 = ops._scaled_bessel_k(self_p, order - 1)
+        part3 = part4 + ops._scaled_bessel_k(self_p, order + 1)
         part2 = 0.5 * part3
         part1 = out - part2
         part = grad * part1
@@ -345,7 +344,7 @@ class ModifiedBesselK0Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        grad_self = grad * -ops_later.modified_bessel_k1(self_)
+        grad_self = grad * -ops.modified_bessel_k1(self_)
         return (grad_self,)
 
 
@@ -428,7 +427,7 @@ def _modified_bessel_k0_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later.modified_bessel_k1(self_p)
+        part = grad * -ops.modified_bessel_k1(self_p)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -458,8 +457,7 @@ class ModifiedBesselK1Backward(Node):
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
-        part4 = ops_later.modified_bessel_k0(self_) + ops_later._bessel_k(self_, 2)
-        part3 = -0.5 * part4
+        part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
 
@@ -543,8 +541,7 @@ def _modified_bessel_k1_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part2 = ops_later.modified_bessel_k0(self_p) + ops_later._bessel_k(self_p, 2)
-        part1 = -0.5 * part2
+        part1 = -0.5 * (ops.modified_bessel_k0(self_p) + ops._bessel_k(self_p, 2))
         part = grad * part1
         tangent = part
     set_elementwise_tangent(out, tangent)
@@ -589,7 +586,7 @@ class ScaledModifiedBesselK0Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        grad_x = grad * (result_ - ops_later.scaled_modified_bessel_k1(x_))
+        grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
 
 
@@ -674,7 +671,7 @@ def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (out - ops_later.scaled_modified_bessel_k1(x_p))
+        part = grad * (out - ops.scaled_modified_bessel_k1(x_p))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -715,9 +712,7 @@ class ScaledModifiedBesselK1Backward(Node):
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
         result_ = relinked(self, "result")
-        part7 = ops_later.scaled_modified_bessel_k0(x_)
-        part6 = part7 + ops_later._scaled_bessel_k(x_, 2)
-        part5 = 0.5 * part6
+        part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
         grad_x = grad * part4
         return (grad_x,)
@@ -804,8 +799,7 @@ def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part4 = ops_later.scaled_modified_bessel_k0(x_p)
-        part3 = part4 + ops_later._scaled_bessel_k(x_p, 2)
+        part3 = ops.scaled_modified_bessel_k0(x_p) + ops._scaled_bessel_k(x_p, 2)
         part2 = 0.5 * part3
         part1 = out - part2
         part = grad * part1

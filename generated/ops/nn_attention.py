@@ -44,9 +44,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_attention_weights",
@@ -144,16 +142,16 @@ def scaled_dot_product_attention(
     if shared_ == 1:
         keys_ = key
     else:
-        keys_ = ops_later._repeated_heads(key, shared_)
+        keys_ = ops._repeated_heads(key, shared_)
     values_: Any
     if shared_ == 1:
         values_ = value
     else:
-        values_ = ops_later._repeated_heads(value, shared_)
+        values_ = ops._repeated_heads(value, shared_)
     products_ = ops.matmul(query * factor_, ops.matrix_transpose(keys_))
     causal_: Any
     if is_causal:
-        causal_ = ops_later._causal_scores(products_)
+        causal_ = ops._causal_scores(products_)
     else:
         causal_ = products_
     masked_: Any
@@ -161,14 +159,14 @@ def scaled_dot_product_attention(
         masked_ = causal_
     else:
         if functions.is_boolean_dtype(attn_mask.dtype):
-            masked_ = ops_later._masked_scores(causal_, attn_mask)
+            masked_ = ops._masked_scores(causal_, attn_mask)
         else:
             masked_ = causal_ + attn_mask
-    weights_ = ops_later._attention_weights(masked_)
+    weights_ = ops._attention_weights(masked_)
     active_ = functions.dropout_is_active("scaled_dot_product_attention", dropout_p, True)
     kept_: Any
     if active_:
-        kept_ = ops_later._dropout(weights_, dropout_p, weights_.shape)
+        kept_ = ops._dropout(weights_, dropout_p, weights_.shape)
     else:
         kept_ = weights_
     out = ops.matmul(kept_, values_)
@@ -313,7 +311,7 @@ class CausalScoresBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.tril(grad)
+        grad_self = ops.tril(grad)
         return (grad_self,)
 
 
@@ -379,7 +377,7 @@ def _causal_scores_tangent(out: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.tril(self_t)
+    tangent = ops.tril(self_t)
     set_tangent(out, tangent)
 
 
@@ -520,7 +518,7 @@ def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: T
     else:
         part1 = bias.shape
     equation_ = functions.bilinear_equation(input1.shape, input2.shape, weight.shape, part1)
-    form_ = ops_later.einsum(equation_, [input1, weight, input2])
+    form_ = ops.einsum(equation_, [input1, weight, input2])
     if bias is None:
         out = form_
     else:

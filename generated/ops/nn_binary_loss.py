@@ -56,9 +56,7 @@ from derivata.runtime.support import (
     version_of,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_soft_margin",
@@ -311,7 +309,7 @@ def _binary_cross_entropy_tangent(out: Any, input: Any, target: Any, weight: Any
     part6 = input_t * (input_p - target_p) / part7
     part2 = part6 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
-    tangent = ops_later._reduce_loss(part1, reduction)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -449,7 +447,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         grad_pos_weight: Any = None
         if edge_input is not None:
             if not self.given_weight and not self.given_pos_weight:
-                grad_input = ops_later._logistic_loss_backward(grad, input_, target_, self.saved_reduction)
+                grad_input = ops._logistic_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
                 if not self.given_pos_weight:
                     grad_input = scaled_ * (ops.sigmoid(input_) - target_)
@@ -657,7 +655,7 @@ def _binary_cross_entropy_with_logits_tangent(
         part7 = input_t * part8
         part2 = part7 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
-    tangent = ops_later._reduce_loss(part1, reduction)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -919,7 +917,7 @@ def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = 
         return in_single(soft_margin_loss, None, input, target, reduction=reduction)
     out: Tensor
     part1 = functions.check_reduction("soft_margin_loss", reduction)
-    out = ops_later._reduce_loss(ops_later._soft_margin(input, target), part1)
+    out = ops._reduce_loss(ops._soft_margin(input, target), part1)
     return out
 
 
@@ -968,5 +966,5 @@ def multilabel_soft_margin_loss(
     else:
         weighted_ = losses_ * weight
     known_ = functions.check_reduction("multilabel_soft_margin_loss", reduction)
-    out = ops_later._reduce_loss(ops.mean(weighted_, (-1,)), known_)
+    out = ops._reduce_loss(ops.mean(weighted_, (-1,)), known_)
     return out

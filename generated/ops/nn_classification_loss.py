@@ -48,9 +48,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_cross_entropy",
@@ -108,7 +106,7 @@ def nll_loss(
             nll_loss, None, input, target, weight, ignore_index=ignore_index, reduction=reduction
         )
     out: Tensor
-    out = ops_later._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
+    out = ops._nll_loss(input, target, weight, ignore_index, reduction, 0.0)
     return out
 
 
@@ -179,7 +177,7 @@ class NllLossBackward(Node):
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
-            grad_input = ops_later.nll_loss_backward(
+            grad_input = ops.nll_loss_backward(
                 grad,
                 target_,
                 self.shape_input,
@@ -319,7 +317,7 @@ def _nll_loss_tangent(
         return
     weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
-    tangent = ops_later._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
+    tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
     set_tangent(out, tangent)
 
 
@@ -392,7 +390,7 @@ class NllLossBackwardBackward(Node):
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops_later._nll_loss(
+            grad_output_grad = ops._nll_loss(
                 grad,
                 target_,
                 weight_,
@@ -559,7 +557,7 @@ def _nll_loss_backward_tangent(
         return
     weight_p = None if weight is None else primal_of(weight)
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops_later.nll_loss_backward(
+    tangent = ops.nll_loss_backward(
         output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
     )
     set_tangent(out, tangent)
@@ -625,9 +623,9 @@ def cross_entropy(
         )
     out: Tensor
     if input.shape == target.shape:
-        out = ops_later._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
+        out = ops._cross_entropy_probabilities(input, target, weight, reduction, label_smoothing)
     else:
-        out = ops_later._cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
+        out = ops._cross_entropy(input, target, weight, ignore_index, reduction, label_smoothing)
     return out
 
 
@@ -723,7 +721,7 @@ class CrossEntropyBackward(Node):
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
-            grad_input = ops_later.cross_entropy_backward(
+            grad_input = ops.cross_entropy_backward(
                 grad,
                 input_,
                 target_,
@@ -877,7 +875,7 @@ def _cross_entropy_tangent(
     part3 = ops.softmax(input_p, 1 if input_p.ndim > 1 else 0) * input_t
     part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
     part1 = input_t - part2
-    tangent = ops_later._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
+    tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
     set_tangent(out, tangent)
 
 
@@ -1022,7 +1020,7 @@ def _cross_entropy_backward_composite(
         axis_ = 1
     else:
         axis_ = 0
-    minus_a_ = ops_later.nll_loss_backward(
+    minus_a_ = ops.nll_loss_backward(
         output_grad, target, input.shape, weight, ignore_index, reduction, label_smoothing
     )
     out = minus_a_ - ops.softmax(input, axis_) * ops.sum(minus_a_, (axis_,), True)

@@ -49,9 +49,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_conv2d",
@@ -118,7 +116,7 @@ def conv2d_default(
         return in_single(conv2d_default, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_sides("conv2d", padding, weight.shape)
-    out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
+    out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
     return out
 
 
@@ -170,7 +168,7 @@ def conv2d_padding(
         return in_single(conv2d_padding, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_named_sides("conv2d", padding, weight.shape, stride, dilation)
-    out = ops_later._conv2d(input, weight, bias, stride, part1, dilation, groups)
+    out = ops._conv2d(input, weight, bias, stride, part1, dilation, groups)
     return out
 
 
@@ -225,7 +223,7 @@ def conv1d_default(
         return in_single(conv1d_default, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_sides("conv1d", padding, weight.shape)
-    out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
+    out = ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
     return out
 
 
@@ -280,7 +278,7 @@ def conv1d_padding(
         return in_single(conv1d_padding, None, input, weight, bias, stride, padding, dilation, groups)
     out: Tensor
     part1 = functions.conv_named_sides("conv1d", padding, weight.shape, stride, dilation)
-    out = ops_later._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
+    out = ops._conv2d(input, weight, bias, (1, stride[0]), part1, (1, dilation[0]), groups)
     return out
 
 
@@ -355,12 +353,12 @@ def conv_transpose2d(
     beyond_ = functions.conv_transpose_beyond(sides_)
     reached_ = functions.conv_transpose_reached(shape_, beyond_)
     part1 = functions.conv_transpose_within(sides_)
-    within_ = ops_later.conv2d_input(input, weight, reached_, stride, part1, dilation, groups)
+    within_ = ops.conv2d_input(input, weight, reached_, stride, part1, dilation, groups)
     images_: Any
     if beyond_ == (0, 0, 0, 0):
         images_ = within_
     else:
-        images_ = ops_later.constant_pad_nd(within_, beyond_)
+        images_ = ops.constant_pad_nd(within_, beyond_)
     if bias is None:
         out = images_
     else:
@@ -453,7 +451,7 @@ class Conv2dBackward(Node):
         grad_weight: Any = None
         grad_bias: Any = None
         if edge_input is not None:
-            grad_input = ops_later.conv2d_input(
+            grad_input = ops.conv2d_input(
                 grad,
                 weight_,
                 self.shape_input,
@@ -463,7 +461,7 @@ class Conv2dBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops_later.conv2d_weight(
+            grad_weight = ops.conv2d_weight(
                 grad,
                 input_,
                 self.shape_weight,
@@ -619,8 +617,8 @@ def _conv2d_tangent(
         part2 = None
     else:
         part2 = bias_t
-    part1 = ops_later._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
-    part3 = ops_later._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
+    part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
+    part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
     tangent = part3 + part1
     set_tangent(out, tangent)
 
@@ -705,7 +703,7 @@ class Conv2dInputBackward(Node):
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops_later._conv2d(
+            grad_output_grad = ops._conv2d(
                 grad,
                 weight_,
                 None,
@@ -715,7 +713,7 @@ class Conv2dInputBackward(Node):
                 self.saved_groups,
             )
         if edge_weight is not None:
-            grad_weight = ops_later.conv2d_weight(
+            grad_weight = ops.conv2d_weight(
                 output_grad_,
                 grad,
                 self.shape_weight,
@@ -875,8 +873,8 @@ def _conv2d_input_tangent(
     weight_p = primal_of(weight)
     output_grad_t = tangent_or_zeros(output_grad)
     weight_t = tangent_or_zeros(weight)
-    part1 = ops_later.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
-    part2 = ops_later.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
+    part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
+    part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
     set_tangent(out, tangent)
 
@@ -961,7 +959,7 @@ class Conv2dWeightBackward(Node):
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:
-            grad_output_grad = ops_later._conv2d(
+            grad_output_grad = ops._conv2d(
                 input_,
                 grad,
                 None,
@@ -971,7 +969,7 @@ class Conv2dWeightBackward(Node):
                 self.saved_groups,
             )
         if edge_input is not None:
-            grad_input = ops_later.conv2d_input(
+            grad_input = ops.conv2d_input(
                 output_grad_,
                 grad,
                 self.shape_input,
@@ -1130,8 +1128,8 @@ def _conv2d_weight_tangent(
     input_p = primal_of(input)
     output_grad_t = tangent_or_zeros(output_grad)
     input_t = tangent_or_zeros(input)
-    part1 = ops_later.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
-    part2 = ops_later.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
+    part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
+    part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
     set_tangent(out, tangent)
 

@@ -43,8 +43,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
+from .. import functions, ops
 
 __all__ = [
     "_alpha_dropout",
@@ -96,7 +95,7 @@ def dropout(input: TensorLike, p: float = 0.5, training: bool = True, inplace: b
         training = as_bool("dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("dropout", p, training):
-        out = ops_later._dropout(input, p, input.shape)
+        out = ops._dropout(input, p, input.shape)
     else:
         out = input
     return out
@@ -134,7 +133,7 @@ def dropout1d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout1d", p, training):
         part1 = functions.channel_mask_shape("dropout1d", input.shape)
-        out = ops_later._dropout(input, p, part1)
+        out = ops._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -172,7 +171,7 @@ def dropout2d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout2d", p, training):
         part1 = functions.channel_mask_shape("dropout2d", input.shape)
-        out = ops_later._dropout(input, p, part1)
+        out = ops._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -210,7 +209,7 @@ def dropout3d(input: TensorLike, p: float = 0.5, training: bool = True, inplace:
     out: Tensor
     if functions.dropout_is_active("dropout3d", p, training):
         part1 = functions.channel_mask_shape("dropout3d", input.shape)
-        out = ops_later._dropout(input, p, part1)
+        out = ops._dropout(input, p, part1)
     else:
         out = input
     return out
@@ -247,7 +246,7 @@ def alpha_dropout(input: TensorLike, p: float = 0.5, training: bool = False, inp
         training = as_bool("alpha_dropout", "training", training)
     out: Tensor
     if functions.dropout_is_active("alpha_dropout", p, training):
-        out = ops_later._alpha_dropout(input, p, input.shape)
+        out = ops._alpha_dropout(input, p, input.shape)
     else:
         out = input
     return out
@@ -284,7 +283,7 @@ def feature_alpha_dropout(
     out: Tensor
     if functions.dropout_is_active("feature_alpha_dropout", p, training):
         part1 = functions.feature_mask_shape("feature_alpha_dropout", input.shape)
-        out = ops_later._alpha_dropout(input, p, part1)
+        out = ops._alpha_dropout(input, p, part1)
     else:
         out = input
     return out

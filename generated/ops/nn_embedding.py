@@ -36,8 +36,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
+from .. import functions, ops
 
 __all__ = [
     "_embedding_select",
@@ -71,7 +70,7 @@ class EmbeddingBackward(Node):
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         part2 = self.shape_weight[0]
-        grad_weight = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
+        grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
 
 
@@ -155,7 +154,7 @@ def _embedding_tangent(out: Any, weight: Any, indices: Any, padding_idx: Any) ->
     if not any_tangent((weight,)):
         return
     weight_t = tangent_or_zeros(weight)
-    tangent = ops_later._embedding_select(weight_t, indices, padding_idx)
+    tangent = ops._embedding_select(weight_t, indices, padding_idx)
     set_tangent(out, tangent)
 
 
@@ -182,7 +181,7 @@ class EmbeddingBackwardBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_output_grad = ops_later._embedding_select(grad, indices_, self.saved_padding_idx)
+        grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
 
@@ -280,7 +279,7 @@ def _embedding_backward_tangent(
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops_later.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
+    tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
     set_tangent(out, tangent)
 
 
@@ -309,7 +308,7 @@ class EmbeddingSelectBackward(Node):
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
         part2 = self.shape_self[0]
-        grad_self = ops_later.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
+        grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
 
 
@@ -385,5 +384,5 @@ def _embedding_select_tangent(out: Any, input: Any, indices: Any, padding_idx: A
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._embedding_select(self_t, indices, padding_idx)
+    tangent = ops._embedding_select(self_t, indices, padding_idx)
     set_tangent(out, tangent)

@@ -34,8 +34,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
+from .. import functions, ops
 
 __all__ = [
     "_fold_images",
@@ -69,7 +68,7 @@ class UnfoldImagesBackward(Node):
         return deliver(buffers, heap, self.edge_input, grad_input, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_input = ops_later._fold_images(
+        grad_input = ops._fold_images(
             grad,
             (self.shape_input[-2], self.shape_input[-1]),
             self.saved_kernel_size,
@@ -179,7 +178,7 @@ def _unfold_images_tangent(
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
-    tangent = ops_later._unfold_images(input_t, kernel_size, dilation, padding, stride)
+    tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
     set_tangent(out, tangent)
 
 
@@ -197,7 +196,7 @@ class FoldImagesBackward(Node):
         return deliver(buffers, heap, self.edge_input, grad_input, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_input = ops_later._unfold_images(
+        grad_input = ops._unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
         return (grad_input,)
@@ -312,5 +311,5 @@ def _fold_images_tangent(
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
-    tangent = ops_later._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
+    tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
     set_tangent(out, tangent)

@@ -56,9 +56,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_at_least",
@@ -256,7 +254,7 @@ def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_targe
         part1 = (target_t * (target_p - input_p + 1) - input_t) * ops.exp(target_p)
     else:
         part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
-    tangent = ops_later._reduce_loss(part1, reduction)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -571,9 +569,9 @@ def poisson_nll_loss(
     if is_half(input):
         return in_single(poisson_nll_loss, None, input, target, log_input, full, eps=eps, reduction=reduction)
     out: Tensor
-    part1 = ops_later._poisson_nll(input, target, log_input, full, eps)
-    part2 = functions.check_reduction("poisson_nll_loss", reduction)
-    out = ops_later._reduce_loss(part1, part2)
+    part1 = functions.check_reduction("poisson_nll_loss", reduction)
+    part2 = ops._poisson_nll(input, target, log_input, full, eps)
+    out = ops._reduce_loss(part2, part1)
     return out
 
 
@@ -714,7 +712,7 @@ def gaussian_nll_loss(
     if is_half(input):
         return in_single(gaussian_nll_loss, None, input, target, var, full, eps, reduction=reduction)
     out: Tensor
-    least_ = ops_later._at_least(var, eps)
+    least_ = ops._at_least(var, eps)
     v_ = ops.reshape(least_, functions.variance_shape(input.shape, least_.shape))
     difference_ = input - target
     losses_ = 0.5 * (ops.log(v_) + difference_ * difference_ / v_)
@@ -724,5 +722,5 @@ def gaussian_nll_loss(
         part1 = losses_ + 0.9189385332046727
     else:
         part1 = losses_
-    out = ops_later._reduce_loss(part1, known_)
+    out = ops._reduce_loss(part1, known_)
     return out

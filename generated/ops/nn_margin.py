@@ -54,9 +54,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_hinge",
@@ -223,9 +221,9 @@ def hinge_embedding_loss(
         return in_single(hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_reduction("hinge_embedding_loss", reduction)
-    part2 = ops.where(target == 1, 0, ops_later._hinge(margin - input))
+    part2 = ops.where(target == 1, 0, ops._hinge(margin - input))
     part1 = part2 + ops.where(target == -1, 0, input)
-    out = ops_later._reduce_loss(part1, known_)
+    out = ops._reduce_loss(part1, known_)
     return out
 
 
@@ -270,8 +268,8 @@ def margin_ranking_loss(
         return in_single(margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
-    part1 = ops_later._hinge(margin - target * (input1 - input2))
-    out = ops_later._reduce_loss(part1, known_)
+    part1 = ops._hinge(margin - target * (input1 - input2))
+    out = ops._reduce_loss(part1, known_)
     return out
 
 
@@ -333,9 +331,9 @@ def cosine_embedding_loss(
     part1 = ops.sum(input1 * input1, (-1,)) + 1e-12
     squares_ = part1 * (ops.sum(input2 * input2, (-1,)) + 1e-12)
     cosine_ = ops.sum(input1 * input2, (-1,)) / ops.sqrt(squares_)
-    part3 = ops.where(target == -1, ops_later._hinge(cosine_ - margin), 0)
+    part3 = ops.where(target == -1, ops._hinge(cosine_ - margin), 0)
     part2 = ops.where(target == 1, 1 - cosine_, 0) + part3
-    out = ops_later._reduce_loss(part2, known_)
+    out = ops._reduce_loss(part2, known_)
     return out
 
 
@@ -403,16 +401,14 @@ def triplet_margin_loss(
     known_ = functions.check_triplets(
         "triplet_margin_loss", anchor.ndim, positive.ndim, negative.ndim, margin, reduction
     )
-    near_ = ops_later.vector_norm(anchor - positive + eps, p, (-1,))
-    far_ = ops_later.vector_norm(anchor - negative + eps, p, (-1,))
+    near_ = ops.vector_norm(anchor - positive + eps, p, (-1,))
+    far_ = ops.vector_norm(anchor - negative + eps, p, (-1,))
     swapped_: Any
     if swap:
-        part1 = ops_later.vector_norm(positive - negative + eps, p, (-1,))
-        swapped_ = ops.minimum(far_, part1)
+        swapped_ = ops.minimum(far_, ops.vector_norm(positive - negative + eps, p, (-1,)))
     else:
         swapped_ = far_
-    part2 = ops_later._hinge(margin + near_ - swapped_)
-    out = ops_later._reduce_loss(part2, known_)
+    out = ops._reduce_loss(ops._hinge(margin + near_ - swapped_), known_)
     return out
 
 
@@ -477,15 +473,14 @@ def multi_margin_loss(
         count_ = weight.shape
     part1 = functions.multi_margin_rows(input.shape, target.shape, p, count_)
     rows_ = ops.reshape(input, part1)
-    losses_ = ops_later._multi_margin(rows_, target, p, margin)
+    losses_ = ops._multi_margin(rows_, target, p, margin)
     flat_ = ops.reshape(target, (-1,))
     weighted_: Any
     if weight is None:
         weighted_ = losses_
     else:
-        part2 = ops.reshape(ops_later.index_select(weight, 0, flat_), target.shape)
-        weighted_ = losses_ * part2
-    out = ops_later._reduce_loss(weighted_, known_)
+        weighted_ = losses_ * ops.reshape(ops.index_select(weight, 0, flat_), target.shape)
+    out = ops._reduce_loss(weighted_, known_)
     return out
 
 
@@ -529,7 +524,7 @@ class MultiMarginBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        part2 = ops_later._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
+        part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
 
@@ -613,7 +608,7 @@ def _multi_margin_tangent(out: Any, rows: Any, target: Any, p: Any, margin: Any)
         return
     rows_p = primal_of(rows)
     rows_t = tangent_or_zeros(rows)
-    part1 = rows_t * ops_later._multi_margin_slopes(rows_p, target, p, margin)
+    part1 = rows_t * ops._multi_margin_slopes(rows_p, target, p, margin)
     tangent = ops.sum(part1, (-1,))
     set_tangent(out, tangent)
 
@@ -678,7 +673,7 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
 
 def _multi_margin_slopes_composite(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
     out: Tensor
-    is_own_ = ops_later.one_hot(target, rows.shape[-1]) == 1
+    is_own_ = ops.one_hot(target, rows.shape[-1]) == 1
     part2 = rows - ops.gather(rows, -1, ops.unsqueeze(target, -1)) + margin
     part1 = ops.relu(part2)
     lacks_ = ops.where(is_own_, 0, part1)
@@ -727,8 +722,8 @@ def multilabel_margin_loss(input: TensorLike, target: TensorLike, *, reduction: 
     known_ = functions.check_reduction("multilabel_margin_loss", reduction)
     shape_ = functions.multilabel_shape(input.shape, target.shape)
     part2 = ops.reshape(target, shape_)
-    part1 = ops_later._multilabel_margin(ops.reshape(input, shape_), part2)
-    out = ops_later._reduce_loss(part1, known_)
+    part1 = ops._multilabel_margin(ops.reshape(input, shape_), part2)
+    out = ops._reduce_loss(part1, known_)
     return out
 
 
@@ -764,7 +759,7 @@ class MultilabelMarginBackward(Node):
         target_ = self.saved_target
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
-        grad_scores = ops.unsqueeze(grad, -1) * ops_later._multilabel_slopes(scores_, target_)
+        grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 
 
@@ -841,8 +836,7 @@ def _multilabel_margin_tangent(out: Any, scores: Any, target: Any) -> None:
         return
     scores_p = primal_of(scores)
     scores_t = tangent_or_zeros(scores)
-    part1 = scores_t * ops_later._multilabel_slopes(scores_p, target)
-    tangent = ops.sum(part1, (-1,))
+    tangent = ops.sum(scores_t * ops._multilabel_slopes(scores_p, target), (-1,))
     set_tangent(out, tangent)
 
 

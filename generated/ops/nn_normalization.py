@@ -47,9 +47,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "BatchNormTrainingOutput",
@@ -155,7 +153,7 @@ class LayerNormBackward(Node):
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
         learned_ = edge_weight is not None or edge_bias is not None
-        parts_ = ops_later.normalize_backward(
+        parts_ = ops.normalize_backward(
             grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
         grad_input: Any = None
@@ -305,15 +303,14 @@ def _layer_norm_tangent(
     bias_t = None if bias is None else tangent_or_zeros(bias)
     part5 = functions.leading_dims(input_p.shape, normalized_shape)
     part6 = functions.trailing_dims(normalized_shape)
-    part4 = ops_later.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
+    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part6, part5, eps)
     part3 = part4[0]
     part2 = part3 * (1 if weight_p is None else weight_p)
     part7: Any
     if weight_p is None:
         part7 = 0
     else:
-        part8 = ops_later.layer_norm(input_p, normalized_shape, None, None, eps)
-        part7 = part8 * weight_t
+        part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
     part1 = part2 + part7
     tangent = part1 + (0 if bias_p is None else bias_t)
     set_tangent(out, tangent)
@@ -571,7 +568,7 @@ class GroupNormBackward(Node):
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         learned_ = edge_weight is not None or edge_bias is not None
-        parts_ = ops_later.group_norm_backward(
+        parts_ = ops.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
         grad_input: Any = None
@@ -705,20 +702,20 @@ def _group_norm_tangent(
     input_t = tangent_or_zeros(input)
     weight_t = None if weight is None else tangent_or_zeros(weight)
     bias_t = None if bias is None else tangent_or_zeros(bias)
-    part4 = ops_later.group_norm_backward(input_t, input_p, None, _center, _rstd, num_groups, eps)
-    part3 = part4[0]
-    part5: Any
+    part3: Any
     if weight_p is None:
-        part5 = 1
+        part3 = 1
     else:
-        part5 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
-    part2 = part3 * part5
+        part3 = ops.reshape(weight_p, functions.channel_shape(input_p.shape))
+    part5 = ops.group_norm_backward(input_t, input_p, None, _center, _rstd, num_groups, eps)
+    part4 = part5[0]
+    part2 = part4 * part3
     part6: Any
     if weight_p is None:
         part6 = 0
     else:
         part7 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
-        part6 = ops_later.group_norm(input_p, num_groups, None, None, eps) * part7
+        part6 = ops.group_norm(input_p, num_groups, None, None, eps) * part7
     part1 = part2 + part6
     part8: Any
     if bias_p is None:
@@ -879,7 +876,7 @@ def _group_norm_backward_composite(
         scale_ = ops.reshape(weight, (split_[1], split_[2], 1))
     part1 = ops.reshape(output_grad, split_)
     part2 = ops.reshape(input, split_)
-    parts_ = ops_later.normalize_backward(part1, part2, scale_, center, rstd, (2, 3), (0, 3), eps, learned)
+    parts_ = ops.normalize_backward(part1, part2, scale_, center, rstd, (2, 3), (0, 3), eps, learned)
     out = (ops.reshape(parts_[0], input.shape), ops.reshape(parts_[1], (-1,)), ops.reshape(parts_[2], (-1,)))
     return GroupNormBackwardOutput(*out)
 
@@ -939,7 +936,7 @@ def rms_norm(
     if functions.is_real_floating(input.dtype) and (
         weight is None or functions.is_real_floating(weight.dtype)
     ):
-        out = ops_later._rms_norm(input, normalized_shape, weight, epsilon_)
+        out = ops._rms_norm(input, normalized_shape, weight, epsilon_)
     else:
         part2 = input * ops.rsqrt(ops.mean(input * input, dims_, True) + epsilon_)
         out = part2 * (1 if weight is None else weight)
@@ -1013,7 +1010,7 @@ class RmsNormBackward(Node):
             weight_ = checked(self, "weight", weight_)
         _rstd_ = wrap(checked_output(self, "_rstd"))
         part2 = edge_weight is not None
-        parts_ = ops_later._rms_norm_backward(
+        parts_ = ops._rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part2
         )
         grad_input: Any = None
@@ -1117,14 +1114,14 @@ def _rms_norm_tangent(out: Any, _rstd: Any, input: Any, normalized_shape: Any, w
     weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     weight_t = None if weight is None else tangent_or_zeros(weight)
-    part3 = ops_later._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
+    part3 = ops._rms_norm_backward(input_t, input_p, None, _rstd, normalized_shape, eps)
     part2 = part3[0]
     part1 = part2 * (1 if weight_p is None else weight_p)
     part4: Any
     if weight_p is None:
         part4 = 0
     else:
-        part4 = ops_later._rms_norm(input_p, normalized_shape, None, eps) * weight_t
+        part4 = ops._rms_norm(input_p, normalized_shape, None, eps) * weight_t
     tangent = part1 + part4
     set_tangent(out, tangent)
 
@@ -1361,7 +1358,7 @@ class BatchNormTrainingBackward(Node):
         else:
             scale_ = ops.reshape(weight_, functions.channel_shape(self.shape_input))
         learned_ = edge_weight is not None or edge_bias is not None
-        parts_ = ops_later.normalize_backward(
+        parts_ = ops.normalize_backward(
             grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
         grad_input: Any = None
@@ -1509,7 +1506,7 @@ def _batch_norm_training_tangent(
     bias_t = None if bias is None else tangent_or_zeros(bias)
     part5 = functions.batch_dims(input_p.ndim)
     part6 = functions.batch_dims(input_p.ndim)
-    part4 = ops_later.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
+    part4 = ops.normalize_backward(input_t, input_p, None, _center, _rstd, part5, part6, eps)
     part3 = part4[0]
     part7: Any
     if weight_p is None:
@@ -1522,7 +1519,7 @@ def _batch_norm_training_tangent(
         part8 = 0
     else:
         part9 = ops.reshape(weight_t, functions.channel_shape(input_p.shape))
-        part8 = ops_later.batch_norm_training(input_p, None, None, eps)[0] * part9
+        part8 = ops.batch_norm_training(input_p, None, None, eps)[0] * part9
     part1 = part2 + part8
     part10: Any
     if bias_p is None:
@@ -1640,6 +1637,6 @@ def local_response_norm(
         return in_single(local_response_norm, input.dtype, input, size, alpha, beta, k)
     out: Tensor
     sides_ = functions.neighbours(input.shape, size)
-    around_ = ops.unfold(ops_later.constant_pad_nd(input * input, sides_), 1, size, 1)
+    around_ = ops.unfold(ops.constant_pad_nd(input * input, sides_), 1, size, 1)
     out = input / (alpha * ops.mean(around_, (-1,)) + k) ** beta
     return out

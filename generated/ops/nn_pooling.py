@@ -47,8 +47,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
+from .. import functions, ops
 
 __all__ = [
     "MaxPool2dWithIndicesOutput",
@@ -85,7 +84,7 @@ class MaxPool2dBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))
-        grad_self = ops_later.max_pool2d_backward(grad, _indices_, self.shape_self)
+        grad_self = ops.max_pool2d_backward(grad, _indices_, self.shape_self)
         return (grad_self,)
 
 
@@ -209,7 +208,7 @@ def _max_pool2d_tangent(
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._max_pool2d_select(self_t, _indices)
+    tangent = ops._max_pool2d_select(self_t, _indices)
     set_tangent(out, tangent)
 
 
@@ -242,7 +241,7 @@ class MaxPool2dWithIndicesBackward(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
-        grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
+        grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
 
@@ -362,7 +361,7 @@ def _max_pool2d_with_indices_tangent(
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._max_pool2d_select(self_t, indices)
+    tangent = ops._max_pool2d_select(self_t, indices)
     set_tangent(values, tangent)
 
 
@@ -389,7 +388,7 @@ class MaxPool2dBackwardBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_output_grad = ops_later._max_pool2d_select(grad, indices_)
+        grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
 
@@ -473,7 +472,7 @@ def _max_pool2d_backward_tangent(out: Any, output_grad: Any, indices: Any, input
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops_later.max_pool2d_backward(output_grad_t, indices, input_shape)
+    tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
     set_tangent(out, tangent)
 
 
@@ -500,7 +499,7 @@ class MaxPool2dSelectBackward(Node):
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
-        grad_self = ops_later.max_pool2d_backward(grad, indices_, self.shape_self)
+        grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
 
@@ -572,7 +571,7 @@ def _max_pool2d_select_tangent(out: Any, input: Any, indices: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._max_pool2d_select(self_t, indices)
+    tangent = ops._max_pool2d_select(self_t, indices)
     set_tangent(out, tangent)
 
 
@@ -606,7 +605,7 @@ class AvgPool2dBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.avg_pool2d_backward(
+        grad_self = ops.avg_pool2d_backward(
             grad,
             self.shape_self,
             self.saved_kernel_size,
@@ -763,7 +762,7 @@ def _avg_pool2d_tangent(
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.avg_pool2d(
+    tangent = ops.avg_pool2d(
         self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
     set_tangent(out, tangent)
@@ -797,7 +796,7 @@ class AvgPool2dBackwardBackward(Node):
         return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_output_grad = ops_later.avg_pool2d(
+        grad_output_grad = ops.avg_pool2d(
             grad,
             self.saved_kernel_size,
             self.saved_stride,
@@ -972,7 +971,7 @@ def _avg_pool2d_backward_tangent(
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops_later.avg_pool2d_backward(
+    tangent = ops.avg_pool2d_backward(
         output_grad_t,
         input_shape,
         kernel_size,
@@ -997,7 +996,7 @@ class AdaptiveAvgPool2dBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.adaptive_avg_pool2d_backward(grad, self.shape_self)
+        grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
         return (grad_self,)
 
 
@@ -1069,7 +1068,7 @@ def _adaptive_avg_pool2d_tangent(out: Any, input: Any, output_size: Any) -> None
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.adaptive_avg_pool2d(self_t, output_size)
+    tangent = ops.adaptive_avg_pool2d(self_t, output_size)
     set_tangent(out, tangent)
 
 
@@ -1085,7 +1084,7 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
         return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_output_grad = ops_later.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
+        grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
         return (grad_output_grad,)
 
 
@@ -1162,5 +1161,5 @@ def _adaptive_avg_pool2d_backward_tangent(out: Any, output_grad: Any, input_shap
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
-    tangent = ops_later.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
+    tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
     set_tangent(out, tangent)

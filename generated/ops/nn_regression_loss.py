@@ -47,9 +47,7 @@ from derivata.runtime.support import (
     warn_of_broadcast,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_huber_loss_backward",
@@ -163,7 +161,7 @@ def _reduce_loss_tangent(out: Any, input: Any, reduction: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._reduce_loss(self_t, reduction)
+    tangent = ops._reduce_loss(self_t, reduction)
     set_tangent(out, tangent)
 
 
@@ -249,7 +247,7 @@ def _weighted_tangent(
     if reduction == "mean":
         out = (ops.sum(each_) - center_ * ops.sum(weight_change)) / ops.sum(weight)
     else:
-        out = ops_later._reduce_loss(each_, reduction)
+        out = ops._reduce_loss(each_, reduction)
     return out
 
 
@@ -354,24 +352,23 @@ class MseLossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part8 = 2 * ops_later._shares(weight_, self.saved_reduction)
-                share_ = part8 * (input_ - target_)
+                share_ = 2 * ops._shares(weight_, self.saved_reduction) * (input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         grad_weight: Any = None
         if edge_input is not None:
             if not self.given_weight:
-                grad_input = ops_later._mse_loss_backward(grad, input_, target_, self.saved_reduction)
+                grad_input = ops._mse_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
                 grad_input = grad * share_
         if edge_target is not None:
             if not self.given_weight:
-                grad_target = ops_later._mse_loss_backward(grad, target_, input_, self.saved_reduction)
+                grad_target = ops._mse_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
                 grad_target = -grad * share_
         if edge_weight is not None:
-            part9 = ops.square(input_ - target_)
-            grad_weight = ops_later._weight_gradient(grad, part9, weight_, self.saved_reduction)
+            part8 = ops.square(input_ - target_)
+            grad_weight = ops._weight_gradient(grad, part8, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
 
 
@@ -491,11 +488,11 @@ def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight:
     weight_t = None if weight is None else tangent_or_zeros(weight)
     if weight_p is None:
         part1 = 2 * (input_p - target_p) * (input_t - target_t)
-        tangent = ops_later._reduce_loss(part1, reduction)
+        tangent = ops._reduce_loss(part1, reduction)
     else:
         part2 = 2 * (input_p - target_p) * (input_t - target_t)
         part3 = ops.square(input_p - target_p)
-        tangent = ops_later._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
+        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
     set_tangent(out, tangent)
 
 
@@ -603,28 +600,27 @@ class L1LossBackward(Node):
             if not self.given_weight:
                 share_ = 0
             else:
-                part9 = ops_later._shares(weight_, self.saved_reduction)
-                share_ = part9 * ops.sgn(input_ - target_)
+                share_ = ops._shares(weight_, self.saved_reduction) * ops.sgn(input_ - target_)
         grad_input: Any = None
         grad_target: Any = None
         grad_weight: Any = None
         if edge_input is not None:
+            part9: Any
+            if not self.given_weight:
+                part9 = ops._l1_loss_backward(grad, input_, target_, self.saved_reduction)
+            else:
+                part9 = grad * share_
+            grad_input = ops._cast_gradient(part9, self.dtype_input)
+        if edge_target is not None:
             part10: Any
             if not self.given_weight:
-                part10 = ops_later._l1_loss_backward(grad, input_, target_, self.saved_reduction)
+                part10 = ops._l1_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
-                part10 = grad * share_
-            grad_input = ops._cast_gradient(part10, self.dtype_input)
-        if edge_target is not None:
-            part11: Any
-            if not self.given_weight:
-                part11 = ops_later._l1_loss_backward(grad, target_, input_, self.saved_reduction)
-            else:
-                part11 = -grad * share_
-            grad_target = ops._cast_gradient(part11, self.dtype_target)
+                part10 = -grad * share_
+            grad_target = ops._cast_gradient(part10, self.dtype_target)
         if edge_weight is not None:
-            part12 = ops.abs(input_ - target_)
-            grad_weight = ops_later._weight_gradient(grad, part12, weight_, self.saved_reduction)
+            part11 = ops.abs(input_ - target_)
+            grad_weight = ops._weight_gradient(grad, part11, weight_, self.saved_reduction)
         return (grad_input, grad_target, grad_weight)
 
 
@@ -744,11 +740,11 @@ def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: 
     weight_t = None if weight is None else tangent_or_zeros(weight)
     if weight_p is None:
         part1 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
-        tangent = ops_later._reduce_loss(part1, reduction)
+        tangent = ops._reduce_loss(part1, reduction)
     else:
         part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
         part3 = ops.abs(input_p - target_p)
-        tangent = ops_later._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
+        tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
     set_tangent(out, tangent)
 
 
@@ -809,11 +805,11 @@ class SmoothL1LossBackward(Node):
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
-            grad_input = ops_later._smooth_l1_loss_backward(
+            grad_input = ops._smooth_l1_loss_backward(
                 grad, input_, target_, self.saved_reduction, self.saved_beta
             )
         if edge_target is not None:
-            grad_target = ops_later._smooth_l1_loss_backward(
+            grad_target = ops._smooth_l1_loss_backward(
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
         return (grad_input, grad_target)
@@ -923,7 +919,7 @@ def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, b
     else:
         part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
     part1 = part2 * (input_t - target_t)
-    tangent = ops_later._reduce_loss(part1, reduction)
+    tangent = ops._reduce_loss(part1, reduction)
     set_tangent(out, tangent)
 
 
@@ -1026,26 +1022,26 @@ class HuberLossBackward(Node):
         grad_weight: Any = None
         if edge_input is not None:
             if not self.given_weight:
-                grad_input = ops_later._huber_loss_backward(
+                grad_input = ops._huber_loss_backward(
                     grad, input_, target_, self.saved_reduction, self.saved_delta
                 )
             else:
                 part4 = grad * weight_
-                grad_input = ops_later._huber_loss_backward(
+                grad_input = ops._huber_loss_backward(
                     part4, input_, target_, self.saved_reduction, self.saved_delta
                 )
         if edge_target is not None:
             if not self.given_weight:
-                grad_target = ops_later._huber_loss_backward(
+                grad_target = ops._huber_loss_backward(
                     grad, target_, input_, self.saved_reduction, self.saved_delta
                 )
             else:
                 part5 = grad * weight_
-                grad_target = ops_later._huber_loss_backward(
+                grad_target = ops._huber_loss_backward(
                     part5, target_, input_, self.saved_reduction, self.saved_delta
                 )
         if edge_weight is not None:
-            part6 = ops_later.huber_loss(input_, target_, reduction="none", delta=self.saved_delta)
+            part6 = ops.huber_loss(input_, target_, reduction="none", delta=self.saved_delta)
             grad_weight = plain_ * part6
         return (grad_input, grad_target, grad_weight)
 
@@ -1189,15 +1185,15 @@ def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta
     if weight_p is None:
         part2 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
         part1 = part2 * (input_t - target_t)
-        tangent = ops_later._reduce_loss(part1, reduction)
+        tangent = ops._reduce_loss(part1, reduction)
     else:
         part6 = ops.maximum(ops.minimum(input_p - target_p, delta), -delta)
         part5 = part6 * (input_t - target_t)
         part4 = part5 * weight_p
-        part8 = ops_later.huber_loss(input_p, target_p, reduction="none", delta=delta)
+        part8 = ops.huber_loss(input_p, target_p, reduction="none", delta=delta)
         part7 = part8 * weight_t
         part3 = part4 + part7
-        tangent = ops_later._reduce_loss(part3, reduction)
+        tangent = ops._reduce_loss(part3, reduction)
     set_tangent(out, tangent)
 
 

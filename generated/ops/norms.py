@@ -57,9 +57,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_vector_norm_backward",
@@ -115,7 +113,7 @@ class VectorNormBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         result_ = relinked(self, "result")
-        grad_self = ops_later._vector_norm_backward(
+        grad_self = ops._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
         )
         return (grad_self,)
@@ -429,7 +427,7 @@ def norm_name(
     if is_half(input, dtype):
         return in_single(norm_name, dtype, input, p, dim, keepdim, dtype=None)
     part1 = functions.norm_order(p)
-    out = ops_later.vector_norm(input, part1, dim, keepdim, dtype=dtype)
+    out = ops.vector_norm(input, part1, dim, keepdim, dtype=dtype)
     return out
 
 
@@ -477,7 +475,7 @@ def norm_default(
         dtype = as_dtype(dtype)
     if is_half(input, dtype):
         return in_single(norm_default, dtype, input, p, dim, keepdim, dtype=None)
-    out = ops_later.vector_norm(input, p, dim, keepdim, dtype=dtype)
+    out = ops.vector_norm(input, p, dim, keepdim, dtype=dtype)
     return out
 
 

@@ -60,9 +60,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "KthvalueOutput",
@@ -869,8 +867,8 @@ def quantile_default(
         flat_ = ops.reshape(input, [-1])
     else:
         flat_ = ops.movedim(input, [dim], [-1])
-    part1 = ops_later._quantile_ranks(flat_, q, False)
-    out = ops_later._at_ranks(flat_, part1, size_, method_)
+    part1 = ops._quantile_ranks(flat_, q, False)
+    out = ops._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -926,8 +924,8 @@ def quantile_scalar(
         flat_ = ops.reshape(input, [-1])
     else:
         flat_ = ops.movedim(input, [dim], [-1])
-    part1 = ops_later._quantile_rank(flat_, q, False)
-    out = ops_later._at_ranks(flat_, part1, size_, method_)
+    part1 = ops._quantile_rank(flat_, q, False)
+    out = ops._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -986,8 +984,8 @@ def nanquantile_default(
         flat_ = ops.reshape(input, [-1])
     else:
         flat_ = ops.movedim(input, [dim], [-1])
-    part1 = ops_later._quantile_ranks(flat_, q, True)
-    out = ops_later._at_ranks(flat_, part1, size_, method_)
+    part1 = ops._quantile_ranks(flat_, q, True)
+    out = ops._at_ranks(flat_, part1, size_, method_)
     return out
 
 
@@ -1045,8 +1043,7 @@ def nanquantile_scalar(
         flat_ = ops.reshape(input, [-1])
     else:
         flat_ = ops.movedim(input, [dim], [-1])
-    part1 = ops_later._quantile_rank(flat_, q, True)
-    out = ops_later._at_ranks(flat_, part1, size_, method_)
+    out = ops._at_ranks(flat_, ops._quantile_rank(flat_, q, True), size_, method_)
     return out
 
 
@@ -1242,21 +1239,20 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
     if shape.__class__ is not tuple:
         shape = as_ints("_at_ranks", "shape", shape)
     out: Tensor
-    order_ = ops_later.argsort(input, -1)
+    order_ = ops.argsort(input, -1)
     below_: Any
     if interpolation == "higher":
-        below_ = ops_later.ceil(ranks)
+        below_ = ops.ceil(ranks)
     else:
         if interpolation == "nearest":
-            below_ = ops_later.round(ranks)
+            below_ = ops.round(ranks)
         else:
-            below_ = ops_later.floor(ranks)
+            below_ = ops.floor(ranks)
     low_ = ops.gather(input, -1, ops.gather(order_, -1, ops.long(below_)))
     between_ = interpolation == "linear" or interpolation == "midpoint"
     high_: Any
     if between_:
-        part1 = ops.gather(order_, -1, ops.long(ops_later.ceil(ranks)))
-        high_ = ops.gather(input, -1, part1)
+        high_ = ops.gather(input, -1, ops.gather(order_, -1, ops.long(ops.ceil(ranks))))
     else:
         high_ = low_
     weight_: Any
@@ -1266,7 +1262,7 @@ def _at_ranks(input: TensorLike, ranks: TensorLike, shape: IntsLike, interpolati
         weight_ = 0.5
     found_: Any
     if between_:
-        found_ = ops_later.lerp(low_, high_, weight_)
+        found_ = ops.lerp(low_, high_, weight_)
     else:
         found_ = low_
     out = ops._unsafe_view(ops.movedim(found_, [-1], [0]), shape)

@@ -47,8 +47,7 @@ from derivata.runtime.support import (
     tangent_of,
 )
 
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "_laguerre",
@@ -144,7 +143,7 @@ class LegendrePolynomialPBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * ops_later._gegenbauer(x_, ops_later.trunc(n_) - 1, 1.5)
+            grad_x = grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -274,7 +273,7 @@ def _legendre_polynomial_p_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * ops_later._gegenbauer(x_p, ops_later.trunc(n_p) - 1, 1.5)
+        part = grad * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.5)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -353,10 +352,7 @@ class LaguerreBackward(Node):
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
-            part6 = ops_later.trunc(n_) - 1
-            part5 = ops_later._laguerre(self_, part6, self.saved_alpha + 1)
-            part4 = -part5
-            grad_self = grad * part4
+            grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
@@ -484,7 +480,7 @@ def _laguerre_tangent(out: Any, input: Any, n: Any, alpha: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * -ops_later._laguerre(self_p, ops_later.trunc(n_p) - 1, alpha + 1)
+        part = grad * -ops._laguerre(self_p, ops.trunc(n_p) - 1, alpha + 1)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -543,7 +539,7 @@ class LaguerrePolynomialLBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            grad_x = grad * -ops_later._laguerre(x_, ops_later.trunc(n_) - 1, 1.0)
+            grad_x = grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -673,7 +669,7 @@ def _laguerre_polynomial_l_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * -ops_later._laguerre(x_p, ops_later.trunc(n_p) - 1, 1.0)
+        part = grad * -ops._laguerre(x_p, ops.trunc(n_p) - 1, 1.0)
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -733,8 +729,7 @@ class HermitePolynomialHBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part3 = 2 * ops_later.floor(n_) * ops_later.hermite_polynomial_h(x_, n_ - 1)
-            grad_x = grad * part3
+            grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -864,8 +859,7 @@ def _hermite_polynomial_h_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part1 = 2 * ops_later.floor(n_p) * ops_later.hermite_polynomial_h(x_p, n_p - 1)
-        part = grad * part1
+        part = grad * (2 * ops.floor(n_p) * ops.hermite_polynomial_h(x_p, n_p - 1))
         tangent = part
     set_elementwise_tangent(out, tangent)
 
@@ -924,8 +918,7 @@ class HermitePolynomialHeBackward(Node):
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
-            part2 = ops_later.floor(n_) * ops_later.hermite_polynomial_he(x_, n_ - 1)
-            grad_x = grad * part2
+            grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
@@ -1055,7 +1048,6 @@ def _hermite_polynomial_he_tangent(out: Any, x: Any, n: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part1 = ops_later.floor(n_p) * ops_later.hermite_polynomial_he(x_p, n_p - 1)
-        part = grad * part1
+        part = grad * (ops.floor(n_p) * ops.hermite_polynomial_he(x_p, n_p - 1))
         tangent = part
     set_elementwise_tangent(out, tangent)

@@ -40,8 +40,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
+from .. import functions, ops
 
 __all__ = [
     "_index_pad",
@@ -86,12 +85,12 @@ def pad(input: TensorLike, pad: IntsLike, mode: str = "constant", value: Number 
         value = as_number("pad", "value", value)
     out: Tensor
     if functions.pad_mode(mode) != "constant":
-        out = ops_later._index_pad(input, pad, mode)
+        out = ops._index_pad(input, pad, mode)
     else:
         if value is None:
-            out = ops_later.constant_pad_nd(input, pad)
+            out = ops.constant_pad_nd(input, pad)
         else:
-            out = ops_later.constant_pad_nd(input, pad, value)
+            out = ops.constant_pad_nd(input, pad, value)
     return out
 
 
@@ -108,7 +107,7 @@ class ConstantPadNdBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
+        grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
         return (grad_self,)
 
 
@@ -184,7 +183,7 @@ def _constant_pad_nd_tangent(out: Any, input: Any, pad: Any, value: Any) -> None
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.constant_pad_nd(self_t, pad)
+    tangent = ops.constant_pad_nd(self_t, pad)
     set_tangent(out, tangent)
 
 
@@ -200,7 +199,7 @@ class IndexPadBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
+        grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
         return (grad_self,)
 
 
@@ -271,7 +270,7 @@ def _index_pad_tangent(out: Any, input: Any, pad: Any, mode: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later._index_pad(self_t, pad, mode)
+    tangent = ops._index_pad(self_t, pad, mode)
     set_tangent(out, tangent)
 
 
@@ -287,7 +286,7 @@ class IndexPadBackwardBackward(Node):
         return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_grad_output = ops_later._index_pad(grad, self.saved_pad, self.saved_mode)
+        grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)
         return (grad_grad_output,)
 
 
@@ -362,7 +361,7 @@ def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
-    tangent = ops_later._index_pad_backward(grad_output_t, shape, pad, mode)
+    tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
     set_tangent(out, tangent)
 
 

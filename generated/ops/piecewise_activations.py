@@ -66,9 +66,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_prelu",
@@ -681,7 +679,7 @@ def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -
     if is_half(input):
         return in_single(prelu, None, input, weight)
     part1 = ops.reshape(weight, functions.prelu_shape(input.shape, weight.shape))
-    out = ops_later._prelu(input, part1)
+    out = ops._prelu(input, part1)
     return out
 
 
@@ -954,9 +952,9 @@ def rrelu(
         return in_single(rrelu, None, input, lower, upper, training)
     out: Tensor
     if functions.slopes_are_random(lower, upper, training):
-        out = ops_later._rrelu(input, lower, upper)
+        out = ops._rrelu(input, lower, upper)
     else:
-        out = ops_later.leaky_relu(input, (lower + upper) / 2)
+        out = ops.leaky_relu(input, (lower + upper) / 2)
     return out
 
 
@@ -1560,10 +1558,10 @@ def threshold_(input: TensorLike, threshold: Number, value: Number) -> Tensor:
     """Write `threshold` of `input` into `input` itself, and return it."""
     if unrecorded(input):
         return overwrite(
-            "threshold_", input, ops_later.threshold(expendable("threshold_", input), threshold, value)
+            "threshold_", input, ops.threshold(expendable("threshold_", input), threshold, value)
         )
     write = Write("threshold_", input)
-    return write.finish(ops_later.threshold(write.original, threshold, value))
+    return write.finish(ops.threshold(write.original, threshold, value))
 
 
 def leaky_relu_(input: TensorLike, negative_slope: Number = 0.01) -> Tensor:

@@ -64,9 +64,7 @@ from derivata.runtime.support import (
     unrecorded,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "float_power",
@@ -504,7 +502,7 @@ class PowScalarBackward(Node):
                     grad_self = grad * ops.conj(3 * (self_ * self_))
                 else:
                     if self.saved_exponent == -1:
-                        grad_self = -grad * ops.conj(ops_later.reciprocal(self_ * self_))
+                        grad_self = -grad * ops.conj(ops.reciprocal(self_ * self_))
                     else:
                         if self.saved_exponent == 0:
                             grad_self = ops.fill(grad, 0)
@@ -655,7 +653,7 @@ def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
                     part = grad * ops.conj(3 * (self_p * self_p))
                 else:
                     if exponent == -1:
-                        part = -grad * ops.conj(ops_later.reciprocal(self_p * self_p))
+                        part = -grad * ops.conj(ops.reciprocal(self_p * self_p))
                     else:
                         if exponent == 0:
                             part = ops.fill(grad, 0)

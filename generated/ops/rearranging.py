@@ -36,9 +36,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "channel_shuffle",
@@ -64,7 +62,7 @@ class FlipBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        grad_self = ops_later.flip(grad, self.saved_dims)
+        grad_self = ops.flip(grad, self.saved_dims)
         return (grad_self,)
 
 
@@ -135,7 +133,7 @@ def _flip_tangent(out: Any, input: Any, dims: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.flip(self_t, dims)
+    tangent = ops.flip(self_t, dims)
     set_tangent(out, tangent)
 
 
@@ -159,7 +157,7 @@ def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return into("fliplr", out, fliplr, input)
     if input.__class__ is not Tensor:
         input = operand("fliplr", "input", input)
-    out = ops_later.flip(input, functions.flipped_dims("fliplr", input.ndim, 1))
+    out = ops.flip(input, functions.flipped_dims("fliplr", input.ndim, 1))
     return out
 
 
@@ -183,7 +181,7 @@ def flipud(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         return into("flipud", out, flipud, input)
     if input.__class__ is not Tensor:
         input = operand("flipud", "input", input)
-    out = ops_later.flip(input, functions.flipped_dims("flipud", input.ndim, 0))
+    out = ops.flip(input, functions.flipped_dims("flipud", input.ndim, 0))
     return out
 
 
@@ -200,8 +198,7 @@ class RollBackward(Node):
         return deliver(buffers, heap, self.edge_self, grad_self, None)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        part2 = functions.negated(self.saved_shifts)
-        grad_self = ops_later.roll(grad, part2, self.saved_dims)
+        grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)
         return (grad_self,)
 
 
@@ -278,7 +275,7 @@ def _roll_tangent(out: Any, input: Any, shifts: Any, dims: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.roll(self_t, shifts, dims)
+    tangent = ops.roll(self_t, shifts, dims)
     set_tangent(out, tangent)
 
 
@@ -320,12 +317,12 @@ def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor
         out = ops.clone(input)
     else:
         if k % 4 == 1:
-            out = ops_later.flip(turned_, (plane_[0],))
+            out = ops.flip(turned_, (plane_[0],))
         else:
             if k % 4 == 2:
-                out = ops_later.flip(input, plane_)
+                out = ops.flip(input, plane_)
             else:
-                out = ops_later.flip(turned_, (plane_[1],))
+                out = ops.flip(turned_, (plane_[1],))
     return out
 
 

@@ -53,9 +53,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_cast",
@@ -441,7 +439,7 @@ def nanmean(
         dtype = as_dtype(dtype)
     if is_half(input, dtype):
         return in_single(nanmean, dtype, input, dim, keepdim, dtype=None)
-    part1 = ops.sum(ops_later.logical_not(ops.isnan(input)), dim, keepdim)
+    part1 = ops.sum(ops.logical_not(ops.isnan(input)), dim, keepdim)
     out = ops.nansum(input, dim, keepdim, dtype=dtype) / part1
     return out
 
@@ -662,8 +660,8 @@ def _exclusive_prod_composite(input: TensorLike, dim: int | None = None) -> Tens
     if dim is None:
         out = ops.reshape(ops._exclusive_prod(ops.reshape(input, [-1]), 0), input.shape)
     else:
-        part1 = ops_later._exclusive_cumprod(input, dim, False)
-        out = part1 * ops_later._exclusive_cumprod(input, dim, True)
+        part1 = ops._exclusive_cumprod(input, dim, False)
+        out = part1 * ops._exclusive_cumprod(input, dim, True)
     return out
 
 

@@ -40,9 +40,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "repeat",
@@ -146,7 +144,7 @@ def _repeat_tangent(out: Any, input: Any, repeats: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.repeat(self_t, repeats)
+    tangent = ops.repeat(self_t, repeats)
     set_tangent(out, tangent)
 
 
@@ -263,7 +261,7 @@ def _repeat_interleave_default_tangent(
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
+    tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
     set_tangent(out, tangent)
 
 
@@ -327,8 +325,8 @@ def repeat_interleave_self_Tensor(
         along_ = dim
     length_ = functions.interleaved_length(line_.shape, repeats.shape, along_)
     part1 = ops.expand(repeats, (length_,))
-    places_ = ops_later.repeat_interleave_Tensor(part1, output_size=output_size)
-    out = ops_later.index_select(line_, along_, places_)
+    places_ = ops.repeat_interleave_Tensor(part1, output_size=output_size)
+    out = ops.index_select(line_, along_, places_)
     return out
 
 
@@ -397,7 +395,7 @@ def tile(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         input = operand("tile", "input", input)
     if dims.__class__ is not tuple:
         dims = as_ints("tile", "dims", dims)
-    out = ops_later.repeat(input, functions.tile_repeats(input.ndim, dims))
+    out = ops.repeat(input, functions.tile_repeats(input.ndim, dims))
     return out
 
 

@@ -51,9 +51,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "ScatterTableOutput",
@@ -203,20 +201,20 @@ def _scatter_reduce_composite(
     if include_self:
         start_ = input
     else:
-        start_ = ops_later.scatter_value(input, dim, index, 0)
+        start_ = ops.scatter_value(input, dim, index, 0)
     part2 = ops.fill(input, 1 if include_self else 0)
-    part1 = ops_later.scatter_add(part2, dim, index, ops.fill(src, 1))
+    part1 = ops.scatter_add(part2, dim, index, ops.fill(src, 1))
     counts_ = ops.clamp(part1, 1)
     if reduce == "sum":
-        out = ops_later.scatter_add(start_, dim, index, src)
+        out = ops.scatter_add(start_, dim, index, src)
     else:
         if reduce == "mean":
-            out = ops_later.scatter_add(start_, dim, index, src) / counts_
+            out = ops.scatter_add(start_, dim, index, src) / counts_
         else:
             if reduce == "prod":
-                out = ops_later._scatter_prod(input, dim, index, src, include_self)
+                out = ops._scatter_prod(input, dim, index, src, include_self)
             else:
-                out = ops_later._scatter_extreme(input, dim, index, src, reduce, include_self)
+                out = ops._scatter_extreme(input, dim, index, src, reduce, include_self)
     return out
 
 
@@ -317,22 +315,21 @@ class ScatterExtremeBackward(Node):
         if self.saved_include_self:
             own_ = equal_
         else:
-            part8 = ops_later.scatter_value(ops.fill(self_, 0), self.saved_dim, index_, 1)
-            part7 = 1 - part8
+            part7 = 1 - ops.scatter_value(ops.fill(self_, 0), self.saved_dim, index_, 1)
             own_ = equal_ * part7
         part_ = ops._basic_index(src_, functions.corner_index(self.shape_index))
-        part9 = part_ == ops.gather(result_, self.saved_dim, index_)
-        theirs_ = ops._cast(part9, self.dtype_src)
-        shares_ = ops_later.scatter_add(own_, self.saved_dim, index_, theirs_)
+        part8 = part_ == ops.gather(result_, self.saved_dim, index_)
+        theirs_ = ops._cast(part8, self.dtype_src)
+        shares_ = ops.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = ops.where(shares_ == 0, 1, shares_)
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
             grad_self = grad * own_ / divisor_
         if edge_src is not None:
-            part10 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
-            part11 = functions.corner_index(self.shape_index)
-            grad_src = ops._basic_index_backward(part10, self.shape_src, part11)
+            part9 = ops.gather(grad / divisor_, self.saved_dim, index_) * theirs_
+            part10 = functions.corner_index(self.shape_index)
+            grad_src = ops._basic_index_backward(part9, self.shape_src, part10)
         return (grad_self, grad_src)
 
 
@@ -461,14 +458,13 @@ def _scatter_extreme_tangent(
     if include_self:
         own_ = equal_
     else:
-        part3 = 1 - ops_later.scatter_value(ops.fill(self_p, 0), dim, index, 1)
-        own_ = equal_ * part3
+        own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
     part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
     theirs_ = ops._cast(part_ == ops.gather(out, dim, index), src_p.dtype)
-    shares_ = ops_later.scatter_add(own_, dim, index, theirs_)
+    shares_ = ops.scatter_add(own_, dim, index, theirs_)
     divisor_ = ops.where(shares_ == 0, 1, shares_)
     part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
-    part1 = ops_later.scatter_add(self_t * own_, dim, index, part2)
+    part1 = ops.scatter_add(self_t * own_, dim, index, part2)
     tangent = part1 / divisor_
     set_tangent(out, tangent)
 
@@ -506,15 +502,15 @@ def _scatter_prod(
     if include_self:
         start_ = input
     else:
-        start_ = ops_later.scatter_value(input, dim, index, 1)
+        start_ = ops.scatter_value(input, dim, index, 1)
     part_ = ops._basic_index(src, functions.corner_index(index.shape))
     part1 = ops.cat([ops.reshape(start_, (-1,)), ops.reshape(part_, (-1,))], 0)
-    elements_ = ops_later.constant_pad_nd(part1, (0, 1), 1)
-    meeting_ = ops_later._scatter_table(input, dim, index)
-    part2 = ops_later.index_select(elements_, 0, ops.reshape(meeting_[1], (-1,)))
+    elements_ = ops.constant_pad_nd(part1, (0, 1), 1)
+    meeting_ = ops._scatter_table(input, dim, index)
+    part2 = ops.index_select(elements_, 0, ops.reshape(meeting_[1], (-1,)))
     rows_ = ops.reshape(part2, meeting_[1].shape)
     part4 = ops.reshape(start_, (-1,))
-    part3 = ops_later.index_copy(part4, 0, meeting_[0], ops.prod(rows_, 1))
+    part3 = ops.index_copy(part4, 0, meeting_[0], ops.prod(rows_, 1))
     out = ops._unsafe_view(part3, input.shape)
     return out
 

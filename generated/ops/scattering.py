@@ -56,9 +56,7 @@ from derivata.runtime.support import (
     written,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "scatter",
@@ -122,7 +120,7 @@ class ScatterBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
+            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -219,7 +217,7 @@ def _scatter_default_tangent(out: Any, input: Any, dim: Any, index: Any, src: An
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.scatter_default(self_t, dim, index, src_t)
+    tangent = ops.scatter_default(self_t, dim, index, src_t)
     set_tangent(out, tangent)
 
 
@@ -246,7 +244,7 @@ class ScatterValueBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
 
@@ -329,7 +327,7 @@ def _scatter_value_tangent(out: Any, input: Any, dim: Any, index: Any, value: An
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.scatter_value(self_t, dim, index, 0)
+    tangent = ops.scatter_value(self_t, dim, index, 0)
     set_tangent(out, tangent)
 
 
@@ -371,7 +369,7 @@ def scatter_by(
     if reduce.__class__ is not str:
         reduce = as_text("scatter", "reduce", reduce)
     part1 = functions.scatter_reduction(reduce)
-    out = ops_later.scatter_reduce(input, dim, index, src, part1)
+    out = ops.scatter_reduce(input, dim, index, src, part1)
     return out
 
 
@@ -415,7 +413,7 @@ def scatter_value_by(
         reduce = as_text("scatter", "reduce", reduce)
     each_ = ops.fill(ops.gather(input, dim, index), value)
     part1 = functions.scatter_reduction(reduce)
-    out = ops_later.scatter_reduce(input, dim, index, each_, part1)
+    out = ops.scatter_reduce(input, dim, index, each_, part1)
     return out
 
 
@@ -465,7 +463,7 @@ class ScatterInplaceBackward(Node):
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
-            grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
+            grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         if edge_src is not None:
             part3 = ops.gather(grad, self.saved_dim, index_)
             part4 = functions.corner_index(self.shape_index)
@@ -548,7 +546,7 @@ def _scatter__default_tangent(out: Any, input: Any, dim: Any, index: Any, src: A
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.scatter_default(self_t, dim, index, src_t)
+    tangent = ops.scatter_default(self_t, dim, index, src_t)
     write_tangent(out, tangent)
 
 
@@ -688,7 +686,7 @@ class ScatterInplaceValueByBackward(Node):
         if self.saved_reduce == "add":
             grad_self = grad
         else:
-            grad_self = ops_later.scatter_value_by(
+            grad_self = ops.scatter_value_by(
                 grad, self.saved_dim, index_, self.saved_value, reduce=self.saved_reduce
             )
         return (grad_self,)
@@ -774,7 +772,7 @@ def _scatter__value_by_tangent(out: Any, input: Any, dim: Any, index: Any, value
     if reduce == "add":
         tangent = self_t
     else:
-        tangent = ops_later.scatter_value_by(self_t, dim, index, value, reduce=reduce)
+        tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
     write_tangent(out, tangent)
 
 
@@ -801,7 +799,7 @@ class ScatterInplaceValueBackward(Node):
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
-        grad_self = ops_later.scatter_value(grad, self.saved_dim, index_, 0)
+        grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
 
@@ -872,7 +870,7 @@ def _scatter__value_tangent(out: Any, input: Any, dim: Any, index: Any, value: A
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.scatter_value(self_t, dim, index, 0)
+    tangent = ops.scatter_value(self_t, dim, index, 0)
     write_tangent(out, tangent)
 
 
@@ -1043,7 +1041,7 @@ def _scatter_add_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.scatter_add(self_t, dim, index, src_t)
+    tangent = ops.scatter_add(self_t, dim, index, src_t)
     set_tangent(out, tangent)
 
 
@@ -1199,7 +1197,7 @@ def _scatter_add__tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) 
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    tangent = ops_later.scatter_add(self_t, dim, index, src_t)
+    tangent = ops.scatter_add(self_t, dim, index, src_t)
     write_tangent(out, tangent)
 
 

@@ -55,7 +55,7 @@ from derivata.runtime.support import (
     zero_array,
 )
 
-from . import at_once as ops
+from .. import ops
 
 __all__ = [
     "abs",

@@ -46,9 +46,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "_clear_select",
@@ -1414,7 +1412,7 @@ class AsStridedBackward(Node):
         )
         numbers_ = ops.reshape(part5, (-1,))
         part8 = ops.reshape(grad, (-1,))
-        part7 = ops_later.index_select_backward(part8, (count_ + 1,), 0, numbers_)
+        part7 = ops.index_select_backward(part8, (count_ + 1,), 0, numbers_)
         part6 = ops.narrow(part7, 0, 0, count_)
         grad_self = ops.reshape(part6, self.shape_self)
         return (grad_self,)
@@ -1514,8 +1512,8 @@ def _as_strided_tangent(
     self_t = tangent_or_zeros(input)
     part3 = ops._strided_places(_layout, self_p.shape, size, stride, storage_offset)
     part2 = ops.reshape(part3, (-1,))
-    part4 = ops_later.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
-    part1 = ops_later.index_select(part4, 0, part2)
+    part4 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
+    part1 = ops.index_select(part4, 0, part2)
     tangent = ops.reshape(part1, size)
     set_tangent(out, tangent)
 

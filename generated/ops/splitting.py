@@ -44,9 +44,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "chunk",
@@ -148,7 +146,7 @@ def _unbind_tangent(out: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.unbind(self_t, dim)
+    tangent = ops.unbind(self_t, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -228,7 +226,7 @@ def _split_default_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> N
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.split_default(self_t, split_size, dim)
+    tangent = ops.split_default(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -257,7 +255,7 @@ def split_sizes(input: TensorLike, split_size: IntsLike, dim: int = 0) -> tuple[
     if dim.__class__ is not int:
         dim = as_int("split", "dim", dim)
     out: tuple[Tensor, ...]
-    out = ops_later.split_with_sizes(input, split_size, dim)
+    out = ops.split_with_sizes(input, split_size, dim)
     return out
 
 
@@ -341,7 +339,7 @@ def _split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) 
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.split_with_sizes(self_t, split_sizes, dim)
+    tangent = ops.split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -424,7 +422,7 @@ def _chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.chunk(self_t, chunks, dim)
+    tangent = ops.chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -522,7 +520,7 @@ def hsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
         sections = as_int("hsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", input.shape, sections)
-    out = ops_later.tensor_split_default(input, sections, part1)
+    out = ops.tensor_split_default(input, sections, part1)
     return out
 
 
@@ -548,7 +546,7 @@ def hsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("hsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("hsplit", input.shape)
-    out = ops_later.tensor_split_indices(input, indices, part1)
+    out = ops.tensor_split_indices(input, indices, part1)
     return out
 
 
@@ -574,7 +572,7 @@ def vsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
         sections = as_int("vsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", input.shape, sections)
-    out = ops_later.tensor_split_default(input, sections, part1)
+    out = ops.tensor_split_default(input, sections, part1)
     return out
 
 
@@ -600,7 +598,7 @@ def vsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("vsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("vsplit", input.shape)
-    out = ops_later.tensor_split_indices(input, indices, part1)
+    out = ops.tensor_split_indices(input, indices, part1)
     return out
 
 
@@ -626,7 +624,7 @@ def dsplit_default(input: TensorLike, sections: int) -> tuple[Tensor, ...]:
         sections = as_int("dsplit", "sections", sections)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", input.shape, sections)
-    out = ops_later.tensor_split_default(input, sections, part1)
+    out = ops.tensor_split_default(input, sections, part1)
     return out
 
 
@@ -652,7 +650,7 @@ def dsplit_indices(input: TensorLike, indices: IntsLike) -> tuple[Tensor, ...]:
         indices = as_ints("dsplit", "indices", indices)
     out: tuple[Tensor, ...]
     part1 = functions.split_dim("dsplit", input.shape)
-    out = ops_later.tensor_split_indices(input, indices, part1)
+    out = ops.tensor_split_indices(input, indices, part1)
     return out
 
 
@@ -738,7 +736,7 @@ def _unsafe_split_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> No
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.unsafe_split(self_t, split_size, dim)
+    tangent = ops.unsafe_split(self_t, split_size, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -825,7 +823,7 @@ def _unsafe_split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.unsafe_split_with_sizes(self_t, split_sizes, dim)
+    tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 
@@ -912,7 +910,7 @@ def _unsafe_chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops_later.unsafe_chunk(self_t, chunks, dim)
+    tangent = ops.unsafe_chunk(self_t, chunks, dim)
     for one, part in zip(out, tangent, strict=True):
         set_tangent(one, part)
 

@@ -48,9 +48,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "HistogramEdgesOutput",
@@ -95,7 +93,7 @@ class BincountBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
-        part3 = ops_later.index_select(grad, 0, part4)
+        part3 = ops.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
         return (grad_weights,)
 
@@ -182,7 +180,7 @@ def _bincount_tangent(out: Any, input: Any, weights: Any, minlength: Any) -> Non
     if not any_tangent((weights,)):
         return
     weights_t = None if weights is None else tangent_or_zeros(weights)
-    tangent = ops_later.bincount(input, weights_t, minlength)
+    tangent = ops.bincount(input, weights_t, minlength)
     set_tangent(out, tangent)
 
 
@@ -402,24 +400,24 @@ def cov(
     else:
         part2 = functions.cov_weights("fweights", fweights.shape, fweights.dtype, input.shape)
         part1 = ops.reshape(fweights, part2)
-        times_ = ops_later._nonnegative(part1, "fweights")
+        times_ = ops._nonnegative(part1, "fweights")
     trust_: Any
     if aweights is None:
         trust_ = None
     else:
         part4 = functions.cov_weights("aweights", aweights.shape, aweights.dtype, input.shape)
         part3 = ops.reshape(aweights, part4)
-        trust_ = ops_later._nonnegative(part3, "aweights")
+        trust_ = ops._nonnegative(part3, "aweights")
     if fweights is None and aweights is None:
-        out = ops_later._plain_cov(x_, functions.cov_divisor(input.shape, correction))
+        out = ops._plain_cov(x_, functions.cov_divisor(input.shape, correction))
     else:
         if aweights is None:
-            out = ops_later._weighted_cov(x_, times_, None, correction)
+            out = ops._weighted_cov(x_, times_, None, correction)
         else:
             if fweights is None:
-                out = ops_later._weighted_cov(x_, trust_, trust_, correction)
+                out = ops._weighted_cov(x_, trust_, trust_, correction)
             else:
-                out = ops_later._weighted_cov(x_, times_ * trust_, trust_, correction)
+                out = ops._weighted_cov(x_, times_ * trust_, trust_, correction)
     return out
 
 
@@ -593,11 +591,11 @@ def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         input = operand("corrcoef", "input", input)
     if is_half(input):
         return in_single(corrcoef, None, input)
-    c_ = ops_later.cov(input)
+    c_ = ops.cov(input)
     if c_.ndim == 0:
         out = c_ / c_
     else:
-        out = ops_later._correlation(c_)
+        out = ops._correlation(c_)
     return out
 
 
@@ -619,7 +617,7 @@ def _correlation(input: TensorLike) -> Tensor:
     scaled = input / unsqueeze(deviation, -1) / unsqueeze(deviation, -2)
     """
     out: Tensor
-    deviation_ = ops.sqrt(ops.real(ops_later.diagonal(input)))
+    deviation_ = ops.sqrt(ops.real(ops.diagonal(input)))
     scaled_ = input / ops.unsqueeze(deviation_, -1) / ops.unsqueeze(deviation_, -2)
     if functions.is_complex_dtype(input.dtype):
         out = scaled_
@@ -667,7 +665,7 @@ class VanderBackward(Node):
         result_ = relinked(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)
-        part5 = ops_later._linear_recurrence(part6, grad, 1, self.saved_increasing)
+        part5 = ops._linear_recurrence(part6, grad, 1, self.saved_increasing)
         part4 = ops.conj(result_) * part5
         grad_x = ops.sum(part4, (1,))
         return (grad_x,)
@@ -759,5 +757,5 @@ def _vander_tangent(out: Any, x: Any, N: Any, increasing: Any) -> None:
     x_t = tangent_or_zeros(x)
     factors_ = ops.expand(ops.unsqueeze(x_p, 1), out.shape)
     part1 = ops.unsqueeze(x_t, 1) * out
-    tangent = ops_later._linear_recurrence(factors_, part1, 1, not increasing)
+    tangent = ops._linear_recurrence(factors_, part1, 1, not increasing)
     set_tangent(out, tangent)

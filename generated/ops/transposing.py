@@ -36,8 +36,7 @@ from derivata.runtime.support import (
     tangent_or_zeros,
 )
 
-from .. import functions
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "adjoint",

@@ -50,9 +50,7 @@ from derivata.runtime.support import (
     wrap,
 )
 
-from .. import functions
-from .. import ops as ops_later
-from . import at_once as ops
+from .. import functions, ops
 
 __all__ = [
     "StdMeanOutput",
@@ -115,7 +113,7 @@ class VarBackward(Node):
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
         _mean_ = wrap(checked_output(self, "_mean"))
-        grad_self = ops_later.var_backward(
+        grad_self = ops.var_backward(
             grad,
             self_,
             _mean_,
@@ -414,7 +412,7 @@ class StdBackward(Node):
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
         part2 = grad * inverse_ * 0.5
-        grad_self = ops_later.var_backward(
+        grad_self = ops.var_backward(
             part2,
             self_,
             _mean_,
@@ -644,7 +642,7 @@ def _var_mean_composite(
     correction: Number = None,
 ) -> VarMeanOutput:
     out: Any
-    out = (ops_later.var(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
+    out = (ops.var(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
     return VarMeanOutput(*out)
 
 
@@ -744,5 +742,5 @@ def _std_mean_composite(
     correction: Number = None,
 ) -> StdMeanOutput:
     out: Any
-    out = (ops_later.std(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
+    out = (ops.std(input, dim, unbiased, keepdim, correction=correction), ops.mean(input, dim, keepdim))
     return StdMeanOutput(*out)

@@ -182,7 +182,7 @@ def test_a_pack_imports_of_derivata_only_what_its_interface_names(pack: Any) -> 
             if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith("derivata"):
                 continue
             module, names = str(node.module), {alias.name for alias in node.names}
-            if module in ("derivata.runtime.support", "derivata.runtime.pack", "derivata.runtime.later"):
+            if module in ("derivata.runtime.support", "derivata.runtime.pack", "derivata.runtime.lazy_loading"):
                 assert names <= interface_names().keys()
             else:
                 allowed = known[module]

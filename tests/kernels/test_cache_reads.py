@@ -9,7 +9,7 @@ pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvm
 
 COMPILED, LOADED = ("2.0 compiled True", ""), ("2.0 loaded False", "")
 USED_BY_A_FUNCTION = """
-from derivata.arrays.jit import part
+from derivata.arrays.jit.decorators import part
 {before}
 @part
 def double(x):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...jit import part
+from ...jit.decorators import part
 from ...vector_math.bits import inlined
 from ...vector_math.simd_blocks import flat
 from ..sizes import POINTS, ROWS, STRIPE, STRIPES

@@ -250,7 +250,7 @@ LINKS = {
     "computed": "import {module}\n{name} = 0.5 * {module}.{name} + {module}.{name} / 2",
 }
 HELPER = """
-from derivata.arrays.jit import part
+from derivata.arrays.jit.decorators import part
 {link}
 
 @part

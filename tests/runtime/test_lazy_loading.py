@@ -65,7 +65,7 @@ def test_after_the_first_call_a_method_is_the_op_itself() -> None:
         "before = type(vars(dv.Tensor)['lgamma']).__name__; x.lgamma()\n"
         "print(before, vars(dv.Tensor)['lgamma'] is dv.lgamma is dv.generated.ops.lgamma)"
     )
-    assert python(code) == "LaterMethod True"
+    assert python(code) == "LazyMethod True"
 
 
 def test_operators_and_numpy_functions_may_be_rare() -> None:

@@ -55,7 +55,7 @@ def names_elsewhere(module: dict[str, Any], source: ModuleType, names: Mapping[s
     return find, _listing(module, names)
 
 
-class LaterMethod:
+class LazyMethod:
     """An attribute of a class that is made of a module's function when it is first used, and replaced by what is made.
 
     Parameters
