@@ -7,11 +7,11 @@ from typing import Any
 
 __all__ = ["INTERFACE", "array_functions", "require"]
 
-INTERFACE = 5
+INTERFACE = 6
 """The version of what packs call: one more whenever a pack that was generated before would not work any more.
 
 3: nodes return an edge that is to run next. 4: gradients are put into buffers by `deliver`. 5: a write
-is counted before it begins.
+is counted before it begins. 6: array functions are in `arrays`, and every family is loaded lazily.
 """
 
 

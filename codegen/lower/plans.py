@@ -48,9 +48,7 @@ def _families(plans: Sequence[OpPlan], library: Library) -> tuple[Family, ...]:
         names = [plan.function for plan in members] + [plan.inplace for plan in members if plan.inplace]
         names += [dispatcher.name for dispatcher in dispatchers]
         names += [plan.output_class for plan in members if plan.output_class]
-        families.append(
-            Family(name, members, dispatchers, tuple(sorted(set(names), key=natural)))
-        )
+        families.append(Family(name, members, dispatchers, tuple(sorted(set(names), key=natural))))
     return tuple(families)
 
 

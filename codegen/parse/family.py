@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 
-from ..diagnostics import Report, did_you_mean, listing, shorten
+from ..diagnostics import Report, shorten
 from ..source.nodes import Mapping, Node, Text, describe
 from ..vocabulary import FAMILY_KEYS
 from .identifiers import DEVICES
@@ -24,8 +24,10 @@ def parse_family(node: Mapping, report: Report) -> str:
     values = {key.value: value for key, value in node.entries}
     for key, _ in node.entries:
         if key.value not in FAMILY_KEYS:
-            message = f"family: expected the keys {listing(FAMILY_KEYS)}, got {shorten(key.value)}"
-            cure = did_you_mean(key.value, FAMILY_KEYS) or "an entry begins with '- name: ...'"
+            message = f"family: expected no other key, got {shorten(key.value)}"
+            cure = "an entry begins with '- name: ...'"
+            if key.value == "load":  # a key of earlier versions
+                cure = "leave it out: every family is loaded when one of its ops is first used"
             report.add(key.location, "", message, cure)
     return _name(values["family"], report)
 

@@ -237,10 +237,6 @@ NAMES = {
         HEAD.replace("tests", "class") + ENTRY,
         "4:11: family: expected a free name, got Python's",
     ),
-    "family that is generated": (
-        HEAD.replace("tests", "at_once") + ENTRY,
-        "got a module of generated code 'at_once'",
-    ),
     "namespace that is a path": (entry("  namespace: ../a"), "namespace: expected a name"),
     "namespace with double underscores": (entry("  namespace: __init__"), "without two leading underscores"),
     "op that is a path": (HEAD + ENTRY.replace("f(", "../f("), "name: expected a signature"),

@@ -35,7 +35,6 @@ MORE = """\
   alias: wrong, special.left
   dtypes: floating
 - family: later
-  load: lazily
 - name: parts.of(Tensor self, Tensor[] more, Tensor? maybe=None) -> (Tensor low, Tensor high)
   forward: functions.parts
   let: {r: grad_low * 2}
@@ -62,7 +61,6 @@ VALUES: tuple[Any, ...] = (
     *(
         "con",
         "NUL",
-        "at_once",
         "class",
         "../x",
         "a.b",
@@ -158,7 +156,6 @@ KEYS = (
         "samples",
         "alias",
         "family",
-        "load",
         "ops",
         "uses",
         "functions",

@@ -104,15 +104,13 @@ WORDS = {
     "self": ["auto", "non_differentiable", "not_implemented", "zero"],
     "target": ["auto", "non_differentiable", "not_implemented", "zero"],
     "dtypes": ["any", "floating", "real"],
-    "load": ["lazily"],
 }
 
 
 @pytest.mark.parametrize("key", WORDS)
 def test_words_are_offered_and_nothing_else(server: Any, folder: Path, key: str) -> None:
     """The value of a key is completed to the words that it may have, with their meaning, and to nothing else."""
-    item = "- family: a\n" if key == "load" else ENTRY
-    found = completions(server, folder, f"{item}  {key}: |\n")
+    found = completions(server, folder, f"{ENTRY}  {key}: |\n")
     assert sorted(found) == WORDS[key]
     assert all(offered.get("documentation") for offered in found.values())
 

@@ -57,8 +57,8 @@ def test_importing_a_pack_loads_neither_numba_nor_what_generates_it(pack: Any) -
     assert pack.run(program) == "[]\n[]\n"
 
 
-def test_families_of_a_pack_may_be_loaded_when_they_are_first_used(workshop: Any) -> None:
-    rare = "- family: rare\n  load: lazily\n" + NUMBERS.split("- name: bell")[0] + "  namespace: odd\n"
+def test_families_of_a_pack_are_loaded_when_they_are_first_used(workshop: Any) -> None:
+    rare = "- family: rare\n" + NUMBERS.split("- name: bell")[0] + "  namespace: odd\n"
     more = "- name: bell" + NUMBERS.split("- name: bell")[1]
     workshop.ops("my_ops.yaml", SPEC.split("- name: parts")[0] + rare + more)
     workshop.make("my_ops.yaml", "--package", "my_ops")

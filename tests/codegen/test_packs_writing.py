@@ -36,7 +36,6 @@ def test_a_pack_has_what_a_package_needs(pack: Any) -> None:
         "namespaces/__init__.py",
         "namespaces/top_level.py",
         "ops/__init__.py",
-        "ops/at_once.py",
         "ops/tests.py",
         "py.typed",
         "spec.yaml",

@@ -318,22 +318,14 @@ def test_an_endless_entry_is_refused_soon(name: str) -> None:
     assert time.process_time() - started < 10  # of this process alone: what grows with a power takes minutes
 
 
-def test_a_family_may_be_loaded_lazily() -> None:
-    text = "schema_version: 1\nops:\n- family: often\n- name: a(Tensor self) -> Tensor\n  forward: self\n  self: grad\n"
-    text += (
-        "- family: seldom\n  load: lazily\n- name: b(Tensor self) -> Tensor\n  forward: self\n  self: grad\n"
-    )
-    assert parse_spec(text, "ops.yaml").lazy_families == {"seldom"}
-
-
 @pytest.mark.parametrize(
     ("item", "message"),
     [
         (
-            "load: always",
-            "load: expected lazily, got 'always'; leave the key out for a family that",
+            "load: lazily",
+            "family: expected no other key, got 'load'; leave it out: every family is loaded when one of its",
         ),
-        ("lode: lazily", "family: expected the keys family or load, got 'lode'; did you mean 'load'?"),
+        ("lode: lazily", "family: expected no other key, got 'lode'; an entry begins with '- name: ...'"),
     ],
 )
 def test_what_a_family_says_else_is_an_error(item: str, message: str) -> None:
