@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import part
+from ..decorators import part
 from ..memory import get, half, put, save, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, DIMENSIONS, F_LAYOUT, FLAGS, NDIM, TYPE, VALUE
 from .table import ARRAY, DOUBLE, FLOAT, SINGLE

@@ -14,7 +14,7 @@ This module imports llvmlite; only a compilation imports it.
 
 from typing import Any
 
-from .. import part
+from ..decorators import part
 from ..memory import apply, block, call, half, invoke, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, F_LAYOUT, FLAGS, ITEMS, TYPE
 from ..threads.pool import CHUNK, LONG

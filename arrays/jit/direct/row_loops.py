@@ -10,7 +10,7 @@ This module imports llvmlite; only a compilation imports it.
 
 from typing import Any
 
-from .. import part
+from ..decorators import part
 from ..memory import apply, block, call, half, put, request, word
 from ..objects import ALIGNED, C_LAYOUT, DATA, DESCR, FLAGS, NDIM, TYPE, VALUE
 from ..threads.pool import CHUNK, LONG, SHORT

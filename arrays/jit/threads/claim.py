@@ -20,7 +20,7 @@ from numba import types
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from .. import part
+from ..decorators import part
 from ..memory import apply, call
 from .processors import leave, send, settle
 from .words import (

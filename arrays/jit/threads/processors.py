@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from ...vector_math.simd_blocks import HALF, WORD
-from .. import part
+from ..decorators import part
 from ..memory import put, request, word
 from .words import (
     BOUND,
