@@ -149,7 +149,7 @@ def _add_taps(space: Any, place: Any, length: Any, bias: Any, offsets: Any, ends
         x0, x1 = space[offsets[n] :][:length], space[offsets[n + 1] :][:length]
         x2, x3 = space[offsets[n + 2] :][:length], space[offsets[n + 3] :][:length]
         for p in range(out.size):
-            out[p] = fma(w3, x3[p], fma(w2, x2[p], fma(w1, x1[p], fma(w0, x0[p], out[p]))))
+            out[p] += fma(w3, x3[p], fma(w2, x2[p], fma(w1, x1[p], w0 * x0[p])))  # short chains: small errors
         n += 4
     while n < last:
         w0, x0 = weights[n], space[offsets[n] : offsets[n] + length]

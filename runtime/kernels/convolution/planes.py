@@ -177,9 +177,10 @@ def _launch(
         int(low[0]), int(low[1]), *step, int(phases[0]), int(phases[1]), lines, wide, apart, *size,
         shape.groups, channels, shape.batch, bands, rows, plan.columns, length, *result, *classes, together, slices,
     )  # fmt: skip
+    behind = int(reach[0]) * wide + int(reach[1]) + UNIT  # numbers that the last taps read there
     work = shape.batch * shape.groups * shape.channels * shape.filters * len(plan.taps) * prod(shape.output)
     return Launch(
-        np.array(numbers, np.int64), slices, (slices, begin + planes * apart + 2 * UNIT),
+        np.array(numbers, np.int64), slices, (slices, begin + planes * apart + behind),
         np.array([ends[:-1], ends[1:]]).T.copy(), np.concatenate(offsets).astype(np.int64), np.concatenate(order),
         parts, work // _FEWER,
     )  # fmt: skip
