@@ -13,10 +13,10 @@ from ..jit.decorators import part
 from ..jit.memory import word
 from ..jit.objects import DATA
 from ..vector_math.simd_blocks import flat
-from .filter_tiles import add_one, add_three, add_two, put_lines
-from .packing import put_row_by_row
+from .filter_tiles import add_one, add_three, add_two
+from .lines import put_lines
 from .sizes import ROWS, STRIPE, TOGETHER
-from .turning import turn
+from .turning import turn, turn_block
 
 TYPES = {
     "add_products": "{x}[4] {x}[4] int64[2] {x}[2] int64[1]" + 5 * " int64",
@@ -126,7 +126,7 @@ def _pad(
     for n in range(some):
         for c in range(channels):
             first = (((image + n) * groups + group) * channels + c) * height * width
-            put_lines(sample, source + size * first, height, width, y, left, lines, wide, goal)
+            put_lines(sample, source + size * first, height, width, y, 1, -left, lines, wide, goal)
             goal += size * lines * wide
 
 
@@ -161,17 +161,13 @@ def collect(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     for number in range(lo, hi):
         group, begin = number // per_group, number % per_group * TOGETHER
         end = min(begin + TOGETHER, blocks)
-        total = flat(sums[0, group, begin:end])
-        for cut in range(1, sums.shape[0]):
-            other = flat(sums[cut, group, begin:end])
-            for n in range(total.size):
-                total[n] += other[n]
+        _add_cuts(sums, group, begin, end)
         for nth in range(parts.shape[0]):
             first, last = parts[nth, 0] * lanes, parts[nth, 1] * lanes
             for f in range(first, min(last, out.shape[1]), lanes):
                 for block in range(begin, end):
-                    put_row_by_row(
-                        total, (block - begin) * sums.shape[3] + first * ROWS + f - first, last - first,
+                    turn_block(
+                        flat(sums[0, group, block]), first * ROWS + f - first, last - first,
                         min(ROWS, out.shape[2] - block * ROWS), min(lanes, out.shape[1] - f),
                         target, (group * out.shape[1] + f) * out.shape[2] + block * ROWS, out.shape[2],
                     )  # fmt: skip
@@ -182,15 +178,21 @@ def collect_turned(lo: int, hi: int, sums: Any, parts: Any, out: Any) -> None:
     lanes, blocks = STRIPE // sums.itemsize, sums.shape[2]
     for number in range(lo, hi):
         group, block = number // blocks, number % blocks
-        total = sums[0, group, block]
-        for cut in range(1, sums.shape[0]):
-            other = sums[cut, group, block]
-            for n in range(total.size):
-                total[n] += other[n]
+        _add_cuts(sums, group, block, block + 1)
         for nth in range(parts.shape[0]):
             first, last = parts[nth, 0] * lanes, parts[nth, 1] * lanes
             for r in range(min(ROWS, out.shape[1] - block * ROWS)):
                 target = out[group, block * ROWS + r, first : min(last, out.shape[2])]
                 begin = first * ROWS + r * (last - first)
                 for f in range(target.size):
-                    target[f] = total[begin + f]
+                    target[f] = sums[0, group, block, begin + f]
+
+
+@part
+def _add_cuts(sums: Any, group: Any, begin: Any, end: Any) -> None:
+    """Add to some blocks of the first part of the sums those of the others."""
+    for cut in range(1, sums.shape[0]):
+        for block in range(begin, end):
+            total, other = sums[0, group, block], sums[cut, group, block]
+            for n in range(total.size):
+                total[n] += other[n]

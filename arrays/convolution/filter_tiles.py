@@ -19,13 +19,12 @@ from ..vector_math.simd_blocks import (
     everywhere,
     fused,
     has_wide_registers,
-    inside,
     lanes,
     vector,
 )
 from .sizes import ROWS
 
-__all__ = ["add_one", "add_three", "add_two", "put_lines", "put_repeatedly"]
+__all__ = ["add_one", "add_three", "add_two"]
 
 
 def _add(stripes: int) -> Any:
@@ -89,69 +88,3 @@ def _sums(stripes: int) -> Callable[..., Any]:
                 goal.write(builder.fadd(before, total), cell)
 
     return generate
-
-
-@intrinsic
-def put_lines(
-    typing: Any,
-    sample: Any,
-    source: Any,
-    height: Any,
-    width: Any,
-    y: Any,
-    left: Any,
-    lines: Any,
-    wide: Any,
-    goal: Any,
-) -> Any:
-    """Write `lines` lines of an image of height * width pixels, from line `y` on, after `left` zeros.
-
-    Where the image has no pixels there are zeros.
-    """
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        _, source, height, width, y, left, count, wide, goal = values
-        origin, target = (Memory.at(builder, sample, place) for place in (source, goal))
-        size = lanes(sample)
-
-        def column(s: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-            p = builder.mul(s, WORD(size))
-            first = builder.sub(p, left)
-            known, written = inside(builder, first, width, size), inside(builder, p, wide, size)
-            nowhere = ir.Constant(known.type, None)
-
-            def line(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-                row = builder.add(y, k)
-                exists = builder.icmp_unsigned("<", row, height)
-                begin = builder.mul(builder.select(exists, row, WORD(0)), width)
-                pixels = origin.masked_stripe(builder.select(exists, known, nowhere), begin, first)
-                target.write_masked(pixels, written, builder.mul(k, wide), p)
-                return []
-
-            accumulate(builder, WORD(0), count, [], line)
-            return []
-
-        stripes = builder.udiv(builder.add(wide, WORD(size - 1)), WORD(size))
-        accumulate(builder, WORD(0), stripes, [], column)
-
-    return types.void(sample, *[types.int64] * 8), generate
-
-
-@intrinsic
-def put_repeatedly(_: Any, source: Any, start: Any, known: Any, goal: Any, step: Any, count: Any) -> Any:
-    """Write a stripe of numbers, of which `known` exist, `count` times, `step` stripes apart."""
-    result = types.void(source, start, known, types.int64, step, count)
-
-    def generate(context: Any, builder: ir.IRBuilder, signature: Any, values: list[ir.Value]) -> Any:
-        origin = Memory(context, builder, signature.args[0], values[0])
-        _, start, known, goal, step, count = values
-        target, size = Memory.at(builder, origin.dtype, goal), lanes(origin.dtype)
-        stripe = origin.masked_stripe(inside(builder, WORD(0), known, size), start)
-
-        def write(k: ir.Value, _: list[ir.Value]) -> list[ir.Value]:
-            target.write(stripe, builder.mul(builder.mul(k, step), WORD(size)))
-            return []
-
-        accumulate(builder, WORD(0), count, [], write)
-
-    return result, generate

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from ..jit.buffers import empty
 from ..jit.launch import RowKernel
 from ..jit.threads.pool import POOL
-from .layout import Shape
+from .shape import Shape
 from .sizes import ROWS, STRIPE, TOGETHER
 
-__all__ = ["filter_gradient", "pays"]
+__all__ = ["filter_gradient"]
 
 Array = NDArray[Any]
 
@@ -53,11 +53,6 @@ class Launch(NamedTuple):
     slices: int
     room: tuple[int, int]
     sums: tuple[int, int, int, int]
-
-
-def pays(shape: Shape) -> bool:
-    """Whether stripes of filters are not almost empty."""
-    return shape.filters > ROWS // 2
 
 
 def filter_gradient(grad: Array, images: Array, shape: Shape) -> Array | None:

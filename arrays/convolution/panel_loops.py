@@ -12,7 +12,6 @@ import numpy as np
 from ..jit.decorators import part
 from ..jit.memory import word
 from ..jit.objects import DATA
-from .packing import put_side_by_side
 from .panel_tiles import (
     add_few,
     add_line,
@@ -30,34 +29,9 @@ from .sizes import ROWS, STRIPE, STRIPES
 PANEL = STRIPES * STRIPE  # bytes
 
 TYPES = {
-    "pack": "{x}[1] int64[2] int64 int64 int64 int64 int64 int64 {x}[1]",
     "multiply": "{x}[1] int64[2] int64[2] int64[2] int64[1]" + 6 * " int64",
 }
 """What each loop is compiled for; see `inventory`."""
-
-
-def pack(
-    lo: int, hi: int, weights: Any, table: Any, blocks: int, count: int, channels: int, filter_step: int,
-    channel_step: int, group_step: int, out: Any,
-) -> None:  # fmt: skip
-    """Write filters, ROWS at a time, side by side, class by class: all taps of a channel, then those of the next.
-
-    Number n of a channel goes where the table says: to table[0, n], table[1, n] further for each block, and table[2, n]
-    further for each channel.
-    """
-    length, lanes = np.uint64(table.shape[1]), np.uint64(STRIPE // weights.itemsize)
-    for number in range(lo, hi):
-        group, block = number // blocks, number % blocks
-        place = group * blocks * ROWS * channels * table.shape[1]
-        begin = group * group_step + block * ROWS * filter_step
-        known = min(count - block * ROWS, ROWS)
-        for c in range(channels):
-            first = np.uint64(0)
-            while first < length:
-                put_side_by_side(
-                    weights, begin + c * channel_step, filter_step, known, first, length, out, place, table, block, c
-                )  # fmt: skip
-                first += lanes
 
 
 def multiply(
@@ -71,7 +45,7 @@ def multiply(
     (ys[p] + dy, xs[p] + dx) of tall * wide, in all channels of its group, for some taps (dy, dx): those of its class.
     A class has parts of the sum, from classes[., 0] to below classes[., 1], and its filters are classes[., 2] numbers
     apart. A part has its first channel and how many, its first tap and how many, and where its numbers begin in the
-    filters: how many chunks, `chunk_step` apart, of how many numbers, `step` apart; rows of tiles are `row_step` apart.
+    filters: how many chunks, `chunk_step` apart, of how many numbers, `step` apart.
     The result has down * across classes of pixels, (y * down + i, x * across + j) of height * width.
 
     A part of the sum is added for `together` panels before the next one is: so far filters stay in the nearest caches.
@@ -86,7 +60,7 @@ def multiply(
         numbers[18],
         numbers[19],
     )
-    group_step, row_step, chunk_step, step = numbers[20], numbers[21], numbers[22], numbers[23]
+    group_step, chunk_step, step = numbers[20], numbers[21], numbers[22]
     panel = PANEL // size
     area, blocks = rows * columns, -(-count // ROWS)
     panels = -(-images * area // panel)
@@ -126,7 +100,7 @@ def multiply(
                         if fresh and shifted != 0:
                             fresh, plus, plus_line = False, shifts, panel
                         _add(
-                            bias[0], size, a + size * parts[n, 4], classes[kind, 2], row_step, parts[n, 5], chunk_step,
+                            bias[0], size, a + size * parts[n, 4], classes[kind, 2], parts[n, 5], chunk_step,
                             parts[n, 6], step, pixels, goal, line, plus, plus_line, fresh, here,
                             images * area - p * panel,
                         )  # fmt: skip
@@ -182,10 +156,10 @@ def _copy(
 
 @part
 def _add(
-    sample: Any, size: Any, a: Any, further: Any, row_step: Any, chunks: Any, chunk_step: Any, length: Any, step: Any,
+    sample: Any, size: Any, a: Any, row_step: Any, chunks: Any, chunk_step: Any, length: Any, step: Any,
     b: Any, c: Any, line: Any, start: Any, start_line: Any, fresh: Any, count: Any, known: Any,
 ) -> None:  # fmt: skip
-    """Multiply `count` filters, ROWS * `further` numbers for ROWS of them, with a panel, whose `known` are needed."""
+    """Multiply `count` filters, `row_step` numbers apart, with a panel, whose `known` are needed."""
     for r in range(0, count, ROWS):
         if known <= STRIPE // size:
             add_line(
@@ -199,7 +173,7 @@ def _add(
             add_few(
                 sample, a, row_step, chunks, chunk_step, length, step, b, c, line, start, start_line, fresh, count - r
             )  # fmt: skip
-        a += size * ROWS * further
+        a += size * ROWS * row_step
         c, start = c + size * ROWS * line, start + size * ROWS * start_line
 
 

@@ -16,22 +16,20 @@ from numpy.typing import NDArray
 from ..jit.buffers import empty
 from ..jit.launch import RowKernel
 from ..jit.threads.pool import POOL
-from .layout import Pair, Shape
 from .positions import Plan, backward, forward
-from .reading import Reading, read
+from .reading import Reading, pack, read
+from .shape import Pair, Shape
 from .sizes import DEPTH, ROWS, STRIPE, STRIPES
 
-__all__ = ["convolve", "image_gradient", "pays"]
+__all__ = ["convolve", "image_gradient"]
 
 Array = NDArray[Any]
 
 _PANEL = STRIPES * STRIPE  # bytes
-_LEAST = 4  # channels and filters worth copying
 _COPY = 16  # multiplications take the time of copying one number to a panel
 _SUMS = 1 << 18  # bytes of sums that are added to in turns
 _FEWER = 8  # multiplications take the time of one addition and its traffic
 _LOOPS = f"{__package__}.panel_loops"
-_pack = RowKernel(_LOOPS, "pack")
 _multiply = RowKernel(_LOOPS, "multiply")
 _BYTE = np.dtype(np.uint8)
 _NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float64)}
@@ -40,6 +38,7 @@ _NO_BIAS = {np.dtype(kind): np.zeros(1, kind) for kind in (np.float32, np.float6
 class Launch(NamedTuple):
     """What the loop is called with, for numbers of a size on some threads; see `multiply`."""
 
+    shape: Shape
     plan: Plan
     reading: Reading
     numbers: Array
@@ -47,11 +46,6 @@ class Launch(NamedTuple):
     room: int  # bytes
     result: tuple[int, ...]
     work: int
-
-
-def pays(channels: int, count: int) -> bool:
-    """Whether a table of places serves enough channels, and a copy enough of the filters."""
-    return min(channels, count) >= _LEAST
 
 
 def convolve(input: Array, weight: Array, bias: Array | None, shape: Shape) -> Array | None:
@@ -66,13 +60,8 @@ def image_gradient(grad: Array, weight: Array, shape: Shape) -> Array | None:
 
 def _run(images: Array, weight: Array, bias: Array | None, launch: Launch) -> Array | None:
     """Return the sums of filters by the pixels of some channels."""
-    plan, reading, filters = launch.plan, launch.reading, np.ascontiguousarray(weight)
-    if reading.packing is not None:
-        blocks, arguments, size = reading.packing
-        packed = empty((size,), images.dtype)
-        if not _pack.run(blocks, filters.reshape(-1), *arguments, packed, work=size):
-            return None
-        filters = packed
+    plan, reading = launch.plan, launch.reading
+    filters = pack(weight, launch.shape, plan) if reading.packed else np.ascontiguousarray(weight)
     room, out = empty((launch.room,), _BYTE), empty(launch.result, images.dtype)
     shift = _NO_BIAS[images.dtype] if bias is None else bias
     images = np.ascontiguousarray(images)
@@ -121,7 +110,8 @@ def _launch(
         *classes, deep, together, slices, room_step, *reading.steps,
     )  # fmt: skip
     return Launch(
-        plan, reading, np.array(numbers), slices, room_step * slices + _PANEL, (shape.batch, groups * count, *result),
+        shape, plan, reading, np.array(numbers), slices, room_step * slices + _PANEL,
+        (shape.batch, groups * count, *result),
         positions * groups * count * channels * max(len(plan.taps), 1) // _FEWER,
     )  # fmt: skip
 

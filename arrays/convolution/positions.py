@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Pair, Shape
+from .shape import Pair, Shape
 from .sizes import STRIPE
 
 __all__ = ["Plan", "backward", "forward"]

@@ -1,4 +1,4 @@
-"""How the numbers of filters are read for products with panels: where they are, or packed, filters side by side."""
+"""How the numbers of filters are read for products with panels: where they are, or put together."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .layout import Pair, Shape
 from .positions import Plan
-from .sizes import ROWS
+from .shape import Pair, Shape
 
-__all__ = ["Packing", "Reading", "read"]
+__all__ = ["Reading", "pack", "read"]
 
 Array = NDArray[Any]
 Part = tuple[int, int, int, int]  # of a sum: first channel and how many, first tap and how many
-
-
-class Packing(NamedTuple):
-    """What filters are packed with; see `pack`."""
-
-    blocks: int  # of all groups
-    arguments: tuple[Any, ...]
-    size: int  # numbers
 
 
 class Reading(NamedTuple):
@@ -32,8 +23,8 @@ class Reading(NamedTuple):
 
     classes: Array
     parts: Array
-    steps: tuple[int, int, int, int]
-    packing: Packing | None
+    steps: tuple[int, int, int]
+    packed: bool  # whether the numbers of each class must be put together first, by `pack`
 
 
 def read(shape: Shape, plan: Plan, channels: int, count: int, steps: Pair, depth: int) -> Reading:
@@ -44,21 +35,17 @@ def read(shape: Shape, plan: Plan, channels: int, count: int, steps: Pair, depth
     found = [list(_parts(*taps, channels, depth)) for taps in plan.classes]
     ends = np.cumsum([len(parts) for parts in found])
     area, (filter_step, channel_step) = len(plan.taps), steps
-    group_step, apart, packing = count * channels * area, np.full(len(found), filter_step), None
-    row_step, chunk_step, step = filter_step, 0, 1
-    if area == 1:
-        step = channel_step
-        places = [[c * channel_step * length, 1, some * length] for c, some, _, length in chain(*found)]
-    elif len(found) > 1:  # a class needs some of the numbers of every line of memory
-        packing = _packing(shape, plan, channels, count, steps)
-        group_step, row_step, step = packing.size // shape.groups, 1, ROWS
+    packed, apart, chunk_step, step = len(found) > 1, np.full(len(found), filter_step), 0, 1
+    if packed:
         apart = np.array([number for _, number in plan.classes]) * channels
-        starts = [first * packing.blocks // shape.groups * channels * ROWS for first, _ in plan.classes]
         places = [
-            [start + (c * number + tap - first) * ROWS, 1, some * length]
-            for start, (first, number), parts in zip(starts, plan.classes, found, strict=True)
+            [first * count * channels + c * number + tap - first, 1, some * length]
+            for (first, number), parts in zip(plan.classes, found, strict=True)
             for c, some, tap, length in parts
         ]
+    elif area == 1:
+        step = channel_step
+        places = [[c * step, 1, some] for c, some, _, _ in found[0]]
     elif channel_step == area:
         places = [[c * area + tap, 1, some * length] for c, some, tap, length in found[0]]
     else:
@@ -66,7 +53,20 @@ def read(shape: Shape, plan: Plan, channels: int, count: int, steps: Pair, depth
         places = [[c * chunk_step + tap, some, length] for c, some, tap, length in found[0]]
     classes = np.stack([ends - [len(parts) for parts in found], ends, apart], 1)
     parts = np.hstack([np.array(list(chain(*found))), np.array(places)])
-    return Reading(classes, parts, (group_step, row_step, chunk_step, step), packing)
+    return Reading(classes, parts, (count * channels * area, chunk_step, step), packed)
+
+
+def pack(weight: Array, shape: Shape, plan: Plan) -> Array:
+    """Return filters for the gradient of images, class by class of pixels: a class would read some of every line."""
+    groups, filters, channels, area = shape.groups, shape.filters, shape.channels, len(plan.taps)
+    turned = weight.reshape(groups, filters, channels, area).swapaxes(1, 2)
+    packed = np.empty((groups, filters * channels * area), weight.dtype)
+    for first, count in plan.classes:
+        part = packed[:, filters * channels * first :][:, : filters * channels * count]
+        part = part.reshape(groups, channels, filters, count)
+        for n, place in enumerate(plan.places[first : first + count]):
+            part[..., n] = turned[..., place]
+    return packed
 
 
 def _parts(first: int, count: int, channels: int, depth: int) -> Iterator[Part]:
@@ -82,15 +82,3 @@ def _parts(first: int, count: int, channels: int, depth: int) -> Iterator[Part]:
     for c in range(0, channels, deep):
         for t in range(0, count, length):
             yield c, min(deep, channels - c), first + t, min(length, count - t)
-
-
-def _packing(shape: Shape, plan: Plan, channels: int, count: int, steps: Pair) -> Packing:
-    """Return how filters are packed: class by class, ROWS at a time, all taps of a channel, then of the next."""
-    area, blocks = len(plan.taps), -(-count // ROWS)
-    table = np.empty((3, area), np.int64)
-    for first, number in plan.classes:
-        places = plan.places[first : first + number]
-        table[0, places] = first * blocks * channels + np.arange(number)
-        table[1, places], table[2, places] = number * channels, number
-    arguments = table * ROWS, blocks, count, channels, *steps, count * channels * area
-    return Packing(shape.groups * blocks, arguments, shape.groups * blocks * ROWS * channels * area)

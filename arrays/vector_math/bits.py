@@ -121,6 +121,14 @@ def _rmul(builder: ir.IRBuilder, _: Format, x: ir.Value, y: ir.Value) -> ir.Valu
 rmul: Binary = instruction(_rmul, 2)  # x * y, likewise
 
 
+def _sum_of_products(builder: ir.IRBuilder, _: Format, total: ir.Value, x: ir.Value, y: ir.Value) -> ir.Value:
+    return builder.fadd(total, builder.fmul(x, y, flags=("contract",)), flags=("reassoc", "contract"))
+
+
+# total + x * y, which LLVM may fuse, and reorder with other such sums.
+sum_of_products: Ternary = instruction(_sum_of_products, 3)
+
+
 def _add_exponent(builder: ir.IRBuilder, form: Format, y: ir.Value, t: ir.Value) -> ir.Value:
     shifted = builder.shl(builder.bitcast(t, form.bits), form.bits(form.mantissa))
     return builder.bitcast(builder.add(builder.bitcast(y, form.bits), shifted), form.llvm)

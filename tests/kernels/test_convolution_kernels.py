@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import kernels
-from derivata.arrays.convolution import few, filters
+from derivata.arrays.convolution import filters
 from derivata.arrays.convolution import kernels as convolution
 from derivata.arrays.convolution import panels as panel_tasks
 from derivata.arrays.convolution.geometry import geometry
+from derivata.generated import functions as F
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -132,31 +132,6 @@ def test_compiled_convolutions_do_not_depend_on_the_number_of_threads(stride: An
             found = both_gradients(x, weight, bias, stride, (1, 1, 1, 1), (1, 1), 1)
         results.append([array.tobytes() for array in found])
     assert results[0] == results[1] == results[2]
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize("size", [(31, 37), (9, 100)])
-def test_large_filters_of_few_channels_are_shifted_over_images(
-    size: Any, dtype: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Such convolutions are NumPy's, bit by bit the same however many threads share their positions."""
-    x, weight, bias = operands((6, 7, 1), size, (5, 5), dtype)
-    numbers = ((1, 1), (2, 0, 1, 3), (1, 1), 1)
-    shape = geometry("conv2d", x.shape, weight.shape, *numbers)
-    assert not few.pays(shape)
-    monkeypatch.setattr(few, "_MUCH", 0)
-    assert few.pays(shape) and few.pays_back(shape) and not few.pays(shape._replace(filters=9))
-    results = []
-    for count in (1, 2, 4):
-        kernels.set_num_threads(count)
-        for _ in range(3):  # workers are woken when some work has come together
-            found = both_gradients(x, weight, bias, *numbers)
-        results.append([array.tobytes() for array in found])
-    assert results[0] == results[1] == results[2]
-    with kernels.disabled():
-        expected = both_gradients(x, weight, bias, *numbers)
-    for got, want in zip(found, expected, strict=True):
-        np.testing.assert_allclose(got, want, rtol=0, atol=60 * np.abs(want).max() * np.finfo(dtype).eps)
 
 
 @pytest.mark.parametrize("channels", [(3, 4, 1), (14, 6, 1)])
