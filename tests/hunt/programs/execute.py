@@ -62,7 +62,15 @@ class Side:
                 if fit is not None and not fit(statement, error, names):
                     break
                 steps.append(self.look(names, error))
+        self.forget(names)
         return steps
+
+    def forget(self, names: dict[str, Any]) -> None:
+        """Free what a program made: no collector finds the way from a gradient, or a hook, to its graph in PyTorch."""
+        for value in names.values():
+            if isinstance(value, self.tensor):
+                value.grad = None
+        names.clear()
 
     def line(self, statement: Statement, names: dict[str, Any]) -> Exception | None:
         """Run a line and return its error."""

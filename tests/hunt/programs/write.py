@@ -52,6 +52,7 @@ class Writer:
                 self.step()
             if not self.failed:
                 self.backward()
+        self.side.forget(self.names)
         return self.lines
 
     def step(self) -> None:
@@ -99,6 +100,7 @@ class Writer:
     def again(self) -> None:
         """Run what is written from the start: what failed may have written something."""
         self.side.leave_dual_level()
+        self.side.forget(self.names)
         self.names = self.side.names()
         for statement in self.lines:
             self.side.line(statement, self.names)
