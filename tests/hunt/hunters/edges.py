@@ -14,6 +14,21 @@ from ..finding import Finding
 
 NEEDS_TORCH = True
 
+VIEWS = [
+    "lib.view_as_real(x)",
+    "lib.view_as_complex(x)",
+    "lib.view_as_complex(lib.view_as_real(x))",
+    "lib.view_as_real(lib.view_as_complex(x))",
+    "lib.real(x)",
+    "x.diagonal()",
+    "x.flatten()",
+    "x.movedim(0, -1)",
+    "x.narrow(0, 0, 1)",
+    "x.split(2)[0]",
+    "x.squeeze()",
+    "x.unsqueeze(-1)",
+    "x.unfold(0, 2, 1)",
+]
 DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
 
 
@@ -47,9 +62,12 @@ def _call(chance: random.Random) -> str:
     complex = chance.choice([*DTYPES, "complex64"])
     place = ", ".join(chance.choice(["0", "-1", "slice(1)"]) for _ in shape[: chance.randint(1, 3)])
     single = f"lib.ones({[1] * chance.randint(0, 2)}, dtype=lib.{kinds[0]})"
+    gradient = f"lambda x: lib.autograd.grad({chance.choice(VIEWS)}.abs().sum(), x)[0]"
+    leaf = f"lib.ones({shape}, dtype=lib.{chance.choice(['float32', 'complex64'])}, requires_grad=True)"
     return chance.choice(
         [
             f"lib.ones({shape}){empty}",
+            f"({gradient})({leaf})",
             f"lib.nn.functional.glu(lib.ones({shape}), {chance.randint(-2, 2)})",
             f"lib.nn.functional.{pool}(lib.ones(1, 1, {length}, {length}), {kernel}, {stride}, ceil_mode={ceil})",
             f"lib.nn.functional.cosine_similarity({ones[0]}, {ones[1]}, 0)",
