@@ -82,7 +82,7 @@ _KINDS = (
     (ValueError, ValueError),
     (Exception, RuntimeError),
 )
-_IN_OUR_WORDS = re.compile(r"[\w.]+( \w+)?(\(\))?: ")
+_IN_OUR_WORDS = re.compile(r"(?!shape mismatch)[\w.]+( \w+)?(\(\))?: ")
 _ABOUT_PYTHON = re.compile(
     r"ufunc|\bnp\.|numpy|operand type|object|must be real number|a real number, not|reduce|not supported between"
     r"|attribute|NoneType|__|\(\)|Python"

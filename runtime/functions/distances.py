@@ -14,7 +14,7 @@ from ..kernels.indexing.places import zeros
 from ..kernels.rows import distances as rows
 from .dims import axis
 from .norms import vector_norm
-from .shape import broadcast_shape
+from .shape import common_shape
 
 Array = NDArray[Any]
 DType = np.dtype[Any]
@@ -100,7 +100,7 @@ def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:
             "cosine_similarity: expected common dtype of x1 and x2 to be floating point, yet common dtype is"
             f" {np.result_type(dtype1, dtype2)}"
         )
-    return broadcast_shape(x1, x2)
+    return common_shape("cosine_similarity", ("x1", "x2"), x1, x2)
 
 
 def renorm_dims(shape: Shape, p: float, dim: int, maxnorm: float) -> list[int]:

@@ -11,6 +11,7 @@ from ..kernels.arrays.gradients import copied
 from ..kernels.buffers import reshaped
 from ..kernels.indexing import vector_places as loops
 from ..kernels.indexing.places import zeros
+from .shape import common_shape
 
 Array = NDArray[Any]
 Shape = tuple[int, ...]
@@ -66,7 +67,7 @@ def masked_scatter(self: Array, mask: Array, source: Array) -> Array:
             f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} and {source.dtype};"
             " convert source"
         )
-    shape = np.broadcast_shapes(self.shape, mask.shape)
+    shape = common_shape("masked_scatter", ("self", "mask"), self.shape, mask.shape)
     out, where = copied(np.broadcast_to(self, shape)), np.broadcast_to(mask, shape)
     count = int(np.count_nonzero(where))
     if source.size < count:
