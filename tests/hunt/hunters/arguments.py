@@ -20,7 +20,8 @@ from ..torch_ops import public_ops
 
 RAW = re.compile(
     r"ufunc|\bnp\.|numpy\.|operand type|object is not|object has no|must be real number, not|\.reduce\b"
-    r"|^shape mismatch|not supported between|'NoneType' object|__\w+__|\(\) got an|positional argument but|loop of|unhashable"
+    r"|not supported between|'NoneType' object|__\w+__|\(\) got an|positional argument but|loop of|unhashable"
+    r"|^shape mismatch"
 )
 OURS = re.compile(r"(derivata\.)?[a-zA-Z]\w*(\.\w+)*(\(\))?( \w+)?: |[a-z]\w*(\(\))? ")
 
