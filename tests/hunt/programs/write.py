@@ -60,7 +60,7 @@ class Writer:
         kinds = {
             self.op: 40,
             self.view: 14,
-            self.inplace: 12,
+            self.inplace: 24 if self.forward else 12,
             self.assign: 5,
             self.arithmetic: 10,
             self.hook: 5,
@@ -435,7 +435,8 @@ class Writer:
             ".contiguous()",
         ]
         ways += [f".permute({tuple(order)})", f".squeeze({d})", f".view({tuple(t.shape)})"]
-        ways += [f".expand({(2, *t.shape)})", ".conj_physical()", ".real", ".movedim(0, -1)"]
+        ways += [".conj_physical()", ".real", ".movedim(0, -1)"]
+        ways += [f".expand({(2, *t.shape)})"] * (4 if self.forward else 1)  # whose tangent is expanded
         if t.is_complex():
             ways += [".imag", "REAL"]
         if dims:
