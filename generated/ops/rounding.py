@@ -281,8 +281,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = round(input) if decimals == 0 else round(input * 10 ** decimals) / 10 ** decimals if decimals
-        > 0 else round(input / 10 ** -decimals) * 10 ** -decimals
+    result = round(input) if decimals == 0 else round(input * 10.0 ** decimals) / 10.0 ** decimals if
+        decimals > 0 else round(input / 10.0 ** -decimals) * 10.0 ** -decimals
     gradient of input = 0
     """
     if out is not None:
@@ -313,9 +313,11 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
                 data = elementary.round(self_)
             else:
                 if decimals > 0:
-                    data = elementary.round(self_ * 10**decimals) / 10**decimals
+                    part1 = elementary.round(self_ * elementary.power(10.0, decimals))
+                    data = part1 / elementary.power(10.0, decimals)
                 else:
-                    data = elementary.round(self_ / 10**-decimals) * 10**-decimals
+                    part2 = elementary.round(self_ / elementary.power(10.0, -decimals))
+                    data = part2 * elementary.power(10.0, -decimals)
         except (TypeError, ValueError) as error:
             raise explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:

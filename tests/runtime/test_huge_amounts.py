@@ -34,5 +34,22 @@ def test_there_are_no_combinations_of_more_than_there_is() -> None:
     assert dv.combinations(dv.ones(0), 2, True).shape == (0, 2)
 
 
+@pytest.mark.parametrize("count", [3, 500])
+@pytest.mark.parametrize("dtype", [dv.float16, dv.float32, dv.float64, dv.int8])
+@pytest.mark.parametrize("decimals", [309, *HUGE, 10**400])
+def test_powers_of_ten_that_are_no_number_leave_nothing_to_round(
+    decimals: int, dtype: Any, count: int
+) -> None:
+    for sign in (1, -1):
+        rounded = dv.round(dv.ones(count, dtype=dtype), decimals=sign * decimals)
+        assert rounded.isnan().all()
+
+
+def test_few_integers_have_digits_that_their_dtype_cannot_count() -> None:
+    integers = dv.tensor([1, 15, -25, 100], dtype=dv.int8)
+    assert dv.round(integers, decimals=2).tolist() == [1, 15, -25, 100]
+    assert dv.round(integers, decimals=-1).tolist() == [0, 20, -20, 100]
+
+
 def test_more_parts_than_places_are_empty() -> None:
     assert len(dv.tensor_split(dv.ones(3), 1000)) == 1000
