@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import named_type
+from .arguments import named_type, shown
 from .dtypes import (
     CATEGORY,
     DType,
@@ -155,7 +155,8 @@ def _number(op: str, argument: str, value: Any, like: DType | None) -> Array:
         return np.asarray(value, dtype)
     except OverflowError:
         raise OverflowError(
-            f"{op}: argument {argument!r} = {value} does not fit {dtype}; convert the tensor to a wider dtype first"
+            f"{op.lstrip('_')}: argument {argument!r} = {shown(value)} does not fit {dtype};"
+            " convert the tensor to a wider dtype first"
         ) from None
 
 

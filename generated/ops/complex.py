@@ -112,7 +112,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     try:
         data = self_.conjugate()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("conj", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -204,7 +204,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     try:
         data = self_.conjugate()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("conj_physical", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -765,7 +765,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     try:
         data = elementary.angle(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("angle", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

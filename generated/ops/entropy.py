@@ -244,7 +244,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log(other_))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -476,7 +476,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log1p(other_))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -618,7 +618,7 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part2 = np.log(elementary.heaviside(self_, self_))
             part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
             data = np.where(self_ == 0, 0, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

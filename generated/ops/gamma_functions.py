@@ -178,7 +178,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.lgamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("lgamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -291,7 +291,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.digamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("digamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -399,7 +399,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.trigamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_trigamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -640,7 +640,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     if data is None:
         try:
             data = special.igamma(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("igamma", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -829,7 +829,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = special.igammac(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("igammac", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1048,7 +1048,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if data is None:
         try:
             data = special.zeta(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("zeta", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -146,7 +146,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_bessel_i", self_)
     try:
         data = special.bessel_i(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -272,7 +272,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_scaled_bessel_i", self_)
     try:
         data = special.scaled_bessel_i(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_scaled_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -385,7 +385,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -504,7 +504,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_scaled_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -621,7 +621,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -736,7 +736,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -862,7 +862,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i0e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -992,7 +992,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i1e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

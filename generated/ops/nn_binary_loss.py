@@ -818,7 +818,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         try:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))
             data = np.maximum(-target_ * input_, 0) + part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_soft_margin", error, ("input", "target"), (input, target)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

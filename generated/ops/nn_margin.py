@@ -156,7 +156,7 @@ def _hinge(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = np.maximum(self_, 0)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -294,7 +294,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         try:
             part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
             data = part1 + np.where(target_ == -1, 0, input_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "_hinge_embedding", error, ("input", "target", "slope"), (input, target, slope), margin=margin
             ) from None
@@ -399,7 +399,7 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
             part5 = elementary.number(0, input_)
             part4 = np.where(target_ == -1, part5, elementary.number(1, input_))
             data = part4 - part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "_hinge_slope", error, ("input", "target"), (input, target), margin=margin
             ) from None

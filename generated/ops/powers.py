@@ -324,7 +324,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     if data is None:
         try:
             data = self_**exponent_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("pow", error, ("input", "exponent"), (input, exponent)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -599,7 +599,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                                             data = self_ * exponent
                                         else:
                                             data = self_**exponent
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("pow", error, ("input",), (input,), exponent=exponent) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -818,7 +818,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.square(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -933,7 +933,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.sqrt(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1047,7 +1047,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.rsqrt(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("rsqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1270,7 +1270,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if data is None:
         try:
             data = np.hypot(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

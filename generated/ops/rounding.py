@@ -121,7 +121,7 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.floor(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -210,7 +210,7 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.ceil(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -318,7 +318,7 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
                 else:
                     part2 = elementary.round(self_ / elementary.power(10.0, -decimals))
                     data = part2 * elementary.power(10.0, -decimals)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -407,7 +407,7 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.trunc(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -496,7 +496,7 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = self_ - np.trunc(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -202,11 +202,6 @@ def loss_scale(reduction: str, shape: Shape) -> float:
     return 1.0 / count if reduction in ("mean", "batchmean") and count else 1.0
 
 
-def probability_scale(reduction: str, shape: Shape) -> float:
-    """`loss_scale` of a loss against class probabilities: the mean is over all positions but not the classes."""
-    return loss_scale(reduction, shape[:1] + shape[2:] if len(shape) > 1 else ())
-
-
 def _reduced(
     loss: Loss, input: Array, target: Array, reduction: str, parameter: float = 0.0, factor: float = 1.0
 ) -> Array | None:

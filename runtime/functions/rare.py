@@ -116,7 +116,6 @@ from .loss_elements import logistic_loss_backward as logistic_loss_backward
 from .loss_elements import loss_scale as loss_scale
 from .loss_elements import mse_loss as mse_loss
 from .loss_elements import mse_loss_backward as mse_loss_backward
-from .loss_elements import probability_scale as probability_scale
 from .loss_elements import reduce_loss as reduce_loss
 from .loss_elements import smooth_l1_loss as smooth_l1_loss
 from .loss_elements import smooth_l1_loss_backward as smooth_l1_loss_backward

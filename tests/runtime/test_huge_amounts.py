@@ -53,5 +53,15 @@ def test_few_integers_have_digits_that_their_dtype_cannot_count() -> None:
     assert dv.round(integers, decimals=-1).tolist() == [0, 20, -20, 100]
 
 
+@pytest.mark.parametrize("offset", [*HUGE, *[-size for size in HUGE], -(2**31) + 1, -(2**32)])
+def test_diagonals_far_from_the_array_are_empty(offset: int) -> None:
+    """NumPy's diagonal at -2 ** 31 is not: it lies where no array is."""
+    square = dv.ones(3, 3, requires_grad=True)
+    assert dv.diagonal(square, offset).shape == dv.diag(square, offset).shape == (0,)
+    dv.diagonal(square, offset).sum().backward()
+    assert square.grad is not None and not square.grad.any()
+    assert dv.diagonal_scatter(square, dv.ones(0), offset).tolist() == square.tolist()
+
+
 def test_more_parts_than_places_are_empty() -> None:
     assert len(dv.tensor_split(dv.ones(3), 1000)) == 1000
