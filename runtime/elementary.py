@@ -67,7 +67,7 @@ def number(value: complex, like: Array) -> Any:
     )
 
 
-def power(base: float, exponent: float) -> float:
+def power(base: float, exponent: int) -> float:
     """Return a power of a number above 1, which is infinite where it is too large: Python's would be an error."""
     try:
         return base**exponent
