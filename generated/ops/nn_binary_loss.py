@@ -944,13 +944,14 @@ def multilabel_soft_margin_loss(
 
     Notes
     -----
-    result = _reduce_loss(mean(weighted, (-1,)), known)
+    result = _reduce_loss(sum(weighted, (input.ndim - 1,)) / (input.shape[-1] if input.ndim else 1),
+        known)
     losses = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     weighted = losses if weight is None else losses * weight
     known = functions.check_reduction('multilabel_soft_margin_loss', reduction)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("multilabel_soft_margin_loss", "input", input)
+        input = operand("multilabel_soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:
         target = operand_or_number("multilabel_soft_margin_loss", "target", target)
     if weight is not None and weight.__class__ is not Tensor:
@@ -968,5 +969,7 @@ def multilabel_soft_margin_loss(
     else:
         weighted_ = losses_ * weight
     known_ = functions.check_reduction("multilabel_soft_margin_loss", reduction)
-    out = ops_later._reduce_loss(ops.mean(weighted_, (-1,)), known_)
+    part3 = ops.sum(weighted_, (input.ndim - 1,))
+    part2 = part3 / (input.shape[-1] if input.ndim else 1)
+    out = ops_later._reduce_loss(part2, known_)
     return out

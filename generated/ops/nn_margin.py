@@ -486,7 +486,7 @@ def margin_ranking_loss(
 
     Notes
     -----
-    result = _reduce_loss(_hinge(margin - target * (input1 - input2)), known)
+    result = _reduce_loss(_hinge(-target * (input1 - input2) + margin), known)
     known = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     """
     if input1.__class__ is not Tensor:
@@ -503,7 +503,7 @@ def margin_ranking_loss(
         return in_single(margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
-    part1 = ops_later._hinge(margin - target * (input1 - input2))
+    part1 = ops_later._hinge(-target * (input1 - input2) + margin)
     out = ops_later._reduce_loss(part1, known_)
     return out
 

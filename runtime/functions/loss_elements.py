@@ -81,6 +81,7 @@ def huber_loss(
     _check_shapes("huber_loss", input, target, reduction)
     if delta <= 0:
         raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
+    delta = min(delta, float(np.finfo(input.dtype).max))  # an infinite slope times no distance would be NaN
     if weight is None and (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
         return done
     if weight is not None and weight.shape == input.shape and (weight.dtype == input.dtype and input.ndim):

@@ -69,6 +69,10 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "all": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
     "any": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
     "addr": (lambda dtypes: mixed(dtypes) and half(dtypes), OWN),
+    "cdist": (
+        lambda dtypes: mixed(dtypes) and half(dtypes),
+        "halves are computed in the dtype beside them; PyTorch takes none",
+    ),
     "addbmm": (mixed, "PyTorch forgets to compare dtypes where there is nothing to multiply"),
     "huber_loss": (mixed, OWN),
     "binary_cross_entropy_with_logits": (mixed, OWN),
