@@ -73,6 +73,10 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
         lambda dtypes: mixed(dtypes) and half(dtypes),
         "halves are computed in the dtype beside them; PyTorch takes none",
     ),
+    "cosine_embedding_loss": (
+        lambda dtypes: mixed(dtypes) and half(dtypes),
+        "a small number beside squared integers makes them float32 in PyTorch, and with them the halves",
+    ),
     "addbmm": (mixed, "PyTorch forgets to compare dtypes where there is nothing to multiply"),
     "huber_loss": (mixed, OWN),
     "binary_cross_entropy_with_logits": (mixed, OWN),
