@@ -1,7 +1,7 @@
 """Calls at the edge of what is allowed: accepted exactly where PyTorch accepts them, with its shape and numbers.
 
 Empty indices, halves of empty dimensions, windows of pools longer than the image, mixed dtypes, numbers as masks,
-single elements that are assigned.
+single elements that are assigned, gradients of views (of nothing as well), and writes to views of memory in any order.
 """
 
 import random
@@ -27,8 +27,9 @@ VIEWS = [
     "x.split(2)[0]",
     "x.squeeze()",
     "x.unsqueeze(-1)",
-    "x.unfold(0, 2, 1)",
+    "x.unfold(-1, 2, 2)",
 ]
+OVERLAPPING = "x.unfold(0, 2, 1)"  # not written: derivata refuses that
 DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
 
 
@@ -62,12 +63,16 @@ def _call(chance: random.Random) -> str:
     complex = chance.choice([*DTYPES, "complex64"])
     place = ", ".join(chance.choice(["0", "-1", "slice(1)"]) for _ in shape[: chance.randint(1, 3)])
     single = f"lib.ones({[1] * chance.randint(0, 2)}, dtype=lib.{kinds[0]})"
-    gradient = f"lambda x: lib.autograd.grad({chance.choice(VIEWS)}.abs().sum(), x)[0]"
+    gradient = f"lambda x: lib.autograd.grad({chance.choice([*VIEWS, OVERLAPPING])}.abs().sum(), x)[0]"
+    order = chance.sample(range(len(shape)), len(shape))
+    written = f"x := a.permute({order}) * 1.0, {chance.choice(VIEWS)}.mul_(2.0)"
+    full = f"lib.ones({[n or 2 for n in shape]}, requires_grad=True)"
     leaf = f"lib.ones({shape}, dtype=lib.{chance.choice(['float32', 'complex64'])}, requires_grad=True)"
     return chance.choice(
         [
             f"lib.ones({shape}){empty}",
             f"({gradient})({leaf})",
+            f"(lambda a: ({written}, lib.autograd.grad(x.sum(), a)[0])[2])({full})",
             f"lib.nn.functional.glu(lib.ones({shape}), {chance.randint(-2, 2)})",
             f"lib.nn.functional.{pool}(lib.ones(1, 1, {length}, {length}), {kernel}, {stride}, ceil_mode={ceil})",
             f"lib.nn.functional.cosine_similarity({ones[0]}, {ones[1]}, 0)",
