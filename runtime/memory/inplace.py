@@ -69,7 +69,8 @@ class Write:
         """Write the result into the target and give the target its history."""
         target = self.target
         _check_result(self.op, target, result)
-        if result._edge is not None:
+        edge = result._edge  # before `original` gets another one: it may be the result itself
+        if edge is not None:
             check_view(self.op, target, result)
         original, array = weakref.ref(self.original), self.original._array
         del self.original
@@ -81,7 +82,6 @@ class Write:
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        edge = result._edge
         if recording() and (edge is not None or target._edge is not None):
             rebase(target, Flat(target) if edge is None else edge)
         if state.rare & FORWARD_AD:

@@ -193,3 +193,17 @@ def test_views_keep_their_history_when_their_base_changes_its_shape_in_any_mode(
     assert view.requires_grad
     view.sum().backward()
     assert x.grad is not None and x.grad.tolist() == [[3.0, 0.0]]
+
+
+@pytest.mark.parametrize("write", ["conj_physical_", "mul_"])
+def test_a_write_to_a_view_passes_by_its_hooks_whatever_it_changes(lib: Any, write: str) -> None:
+    """The hook of a real view was called by `conj_physical_`, which is its argument itself."""
+    seen = []
+    x = lib.ones(2, requires_grad=True)
+    y = x * 2
+    view = y[:]
+    view.register_hook(lambda grad: seen.append(grad.tolist()))
+    getattr(view, write)(*([] if write == "conj_physical_" else [1]))
+    y.sum().backward()
+    assert seen == []
+    assert x.grad.tolist() == [2.0, 2.0]

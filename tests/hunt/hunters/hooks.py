@@ -145,6 +145,7 @@ class Program:
                 "= 0.5",
                 "+= ",
                 ".clamp_(-0.4, 0.9)",
+                ".conj_physical_()",
             ]
         )
         if how == ".copy_":
