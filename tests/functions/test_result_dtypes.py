@@ -78,3 +78,11 @@ def test_logarithms_have_the_precision_of_the_wider_argument(function: Any, log:
     function(x, dv.tensor(other)).sum().backward()
     assert x.grad is not None
     np.testing.assert_allclose(x.grad.numpy(), log(other.astype(np.float64)), 1e-15)
+
+
+@pytest.mark.parametrize("dtype", [dv.uint8, dv.int64, dv.bool])
+def test_addr_multiplies_in_the_dtype_of_the_result(dtype: Any) -> None:
+    """A negative `alpha` did not fit the bytes of `vec1`, whatever the other arguments were."""
+    bytes_ = dv.tensor([1, 0], dtype=dtype)
+    result = dv.addr(dv.ones(2, 2), bytes_, dv.tensor([0.5, 1.5]), alpha=-2)
+    assert result.tolist() == [[0.0, -2.0], [1.0, 1.0]]
