@@ -24,6 +24,7 @@ class Seen(NamedTuple):
     tangent: "Seen | None"
     grad: "Seen | None"
     strides: tuple[int, ...]
+    is_view: bool
 
 
 @dataclass(frozen=True)
@@ -129,6 +130,7 @@ class Side:
             self.seen(tangent, False),
             self.seen(grad, False),
             strides(tensor),
+            tensor._is_view(),
         )
 
     def version(self, tensor: Any) -> int | None:

@@ -241,7 +241,7 @@ class Writer:
         form = self.random.choice(forms)
         keywords = [f"{name}={value}" for name, value in named.items()]
         if form:
-            view = form == "einsum" and len(args) == 2 and ", " not in args[1]  # PyTorch may return one
+            view = form == "einsum" and "," not in args[0]  # PyTorch may return one
             return f"dv.{form}({', '.join([*args, *keywords])}){'.clone()' if view else ''}"
         return f"{args[0]}.{word.method}({', '.join([*args[1:], *keywords])})"
 
