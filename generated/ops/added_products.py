@@ -516,9 +516,9 @@ def addr(
 
     Notes
     -----
-    result = addcmul(all_addends, unsqueeze(vec1, -1), vec2, value=alpha) if shape[0] * shape[1] >= 4096
-        or (alpha != 1 and not functions.is_real_floating(vec1.dtype)) else outer(vec1 if alpha == 1
-        else vec1 * alpha, vec2) + all_addends
+    result = outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends if shape[0] * shape[1] <
+        4096 and (alpha == 1 or functions.is_real_floating(vec1.dtype)) else addcmul(all_addends,
+        unsqueeze(vec1, -1), vec2, value=alpha)
     shape = functions.addr_shape(vec1.shape, vec2.shape)
     addend = fill(input, 0) if beta == 0 else input if beta == 1 else input * beta
     all_addends = expand(addend, shape)
@@ -547,11 +547,11 @@ def addr(
         else:
             addend_ = input * beta
     all_addends_ = ops.expand(addend_, shape_)
-    if shape_[0] * shape_[1] >= 4096 or alpha != 1 and not functions.is_real_floating(vec1.dtype):
+    if shape_[0] * shape_[1] < 4096 and (alpha == 1 or functions.is_real_floating(vec1.dtype)):
+        out = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends_
+    else:
         part1 = ops.unsqueeze(vec1, -1)
         out = ops_later.addcmul(all_addends_, part1, vec2, value=alpha)
-    else:
-        out = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends_
     return out
 
 
