@@ -167,10 +167,11 @@ def _slopes_by_matrix_product(output_grad: Array, x1: Array, x2: Array, output: 
 
 
 def _centered(x1: Array, x2: Array) -> tuple[Array, Array]:
-    """Return both relative to the mean of the first."""
+    """Return both relative to the mean of the first, as far as that is a number."""
     center = x1.mean(-2, keepdims=True)
     if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
         center = x1.mean(tuple(range(x1.ndim - 1)))
+    center = np.where(np.isfinite(center), center, 0)
     return x1 - center, x2 - center
 
 
