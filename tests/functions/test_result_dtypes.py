@@ -86,3 +86,9 @@ def test_addr_multiplies_in_the_dtype_of_the_result(dtype: Any) -> None:
     bytes_ = dv.tensor([1, 0], dtype=dtype)
     result = dv.addr(dv.ones(2, 2), bytes_, dv.tensor([0.5, 1.5]), alpha=-2)
     assert result.tolist() == [[0.0, -2.0], [1.0, 1.0]]
+
+
+def test_addr_does_not_round_the_product_of_two_halves() -> None:
+    """It is added to what has more digits."""
+    halves = dv.tensor([-1.53125], dtype=dv.float16), dv.tensor([1.84375], dtype=dv.float16)
+    assert dv.addr(dv.zeros(1, 1, dtype=dv.float64), *halves).item() == -1.53125 * 1.84375

@@ -68,7 +68,6 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     },
     "all": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
     "any": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
-    "addr": (lambda dtypes: mixed(dtypes) and half(dtypes), OWN),
     "cdist": (
         lambda dtypes: mixed(dtypes) and half(dtypes),
         "halves are computed in the dtype beside them; PyTorch takes none",

@@ -20,7 +20,10 @@ CAUTION = re.compile("modified by an inplace operation|backward through the grap
 """Errors of PyTorch about what it saved, in graphs whose numbers may be right without it."""
 UNFINISHED = re.compile(r"backward\(|grad\(|Inplace update to inference tensor")
 """Errors in the middle: some leaves may have a gradient already, and PyTorch refuses after the write."""
-RESHAPED = re.compile(r"\b(x\d+)(?=\.(?:reshape|flatten|contiguous|to|double)\(|, use_reentrant)")
+RESHAPED = re.compile(
+    r"\bx\d+(?=\.(?:reshape|flatten|contiguous|to|double)\(|, use_reentrant)"
+    r"|(?<=dv\.(?:reshape|flatten)\()x\d+"
+)
 """Tensors of which a view is made, or a copy, as their memory has it."""
 HOOKED = re.compile(r"\b(x\d+)(?:\.grad_fn)?\.(?:retain_grad|register_\w+)\(")
 ASKED = re.compile(r"(?:inputs=|autograd\.grad\([^\[]*)\[([^\]]*)\]")
@@ -163,7 +166,7 @@ class Pair:
     def rounding(self, program: Program, line: int, kind: str, name: str, ours: Step) -> bool:
         """Tell whether rounding explains a difference: it grows in this program, or PyTorch's error is no smaller."""
         found = number(ours, kind, name)
-        lines = program[: line + 1]
+        lines = [without_threads(s) for s in program[: line + 1]]  # modes of PyTorch belong to threads
         plain = number(self.theirs.run(lines)[line], kind, name)
         if plain.dtype.kind in "biu":
             return self.decided_by_rounding(lines, kind, name, found, plain)
@@ -194,6 +197,7 @@ class Pair:
             spread = np.maximum(spread, np.where(np.isfinite(plain), change, 0))
         bound = ROUNDINGS * np.maximum(spread, 0.1 * spread.max(initial=0.0))
         uncertain = (spread > 0) & (8 * spread >= np.abs(plain))  # no digit of these
+        uncertain |= ~np.isfinite(found) & (spread > 1e-3 * np.abs(plain))  # beside a pole
         return close(found, plain, np.where(uncertain, np.inf, bound))
 
     def decided_by_rounding(self, program: Program, kind: str, name: str, found: Any, plain: Any) -> bool:
@@ -225,6 +229,11 @@ def survives(question: Callable[[], bool]) -> bool:
 def retaining(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a pass that keeps the graph."""
     return lambda *args, **kwargs: function(*args, **{**kwargs, "retain_graph": True})
+
+
+def without_threads(statement: Statement) -> Statement:
+    """Return a line that does its work in this thread."""
+    return Statement(re.sub(r"in_thread\(lambda: (.*)\)$", r"\1", statement.text))
 
 
 def widened(statement: Statement) -> Statement:

@@ -372,6 +372,24 @@ KNOWN = [
         r"softshrink\(.*copysign_?\(" + LAST,
     ),
     Known(
+        "the tangent is one of the argument; PyTorch's is one of the result, which has a gradient therefore",
+        r"grad\.none",
+        r"\b(x\d+)\.\w+_\([^\n]*\n(.*\n)?\1\.retain_grad\(.*unpack_dual\(\1\)",
+        ": None; PyTorch: ",
+    ),
+    Known(
+        "real and complex numbers have a complex sum, which PyTorch writes to the real ones",
+        "accepted",
+        r"conv_transpose\dd\(" + LAST,
+        "result type Complex\\w+ can't be cast",
+    ),
+    Known(
+        "a view keeps its history when its base is detached in place; PyTorch forgets it with the next write, silently",
+        "refused",
+        r"\nx\d+\.detach_\(\).*" + WRITE,
+        "output .* of op .* is at version",
+    ),
+    Known(
         "two errors, of which either may come first",
         "class of error",
         "",
