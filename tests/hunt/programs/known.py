@@ -178,7 +178,7 @@ KNOWN = [
         "which nobody can write to",
         "refused",
         "",
-        r"(L1Loss|MseLoss|SmoothL1Loss|HuberLoss|KlDiv|PoissonNllLoss|GaussianNllLoss|MarginRankingLoss|CrossEntropy|"
+        r"(L1Loss|MseLoss|SmoothL1Loss|HuberLoss|KlDiv|PoissonNll\w*|SoftMargin\w*|GaussianNllLoss|MarginRankingLoss|CrossEntropy|"
         r"\w*EmbeddingLoss|\w*MarginLoss|BinaryCrossEntropy\w*|CosineSimilarity|PairwiseDistance|Polar|RmsNorm|Renorm|"
         r"MatrixPower|ScaledDotProductAttention)Backward: one of the variables .*modified by an",
     ),
