@@ -49,6 +49,10 @@ def mixed(dtypes: Kinds) -> bool:
     return len(set(dtypes)) > 1
 
 
+def partly_whole(dtypes: Kinds) -> bool:
+    return mixed(dtypes) and not whole(dtypes)
+
+
 def always(dtypes: Kinds) -> bool:
     return True
 
@@ -63,7 +67,7 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "addcmul": (whole, FLOATING),
     "masked_fill": (always, "a value that does not fit makes the result wider; PyTorch cuts it"),
     **{
-        f"shifted_chebyshev_polynomial_{kind}": (mixed, "x alone decides the precision of 2 x - 1")
+        f"shifted_chebyshev_polynomial_{kind}": (partly_whole, "x alone decides the precision of 2 x - 1")
         for kind in "tuvw"
     },
     "all": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
@@ -175,13 +179,14 @@ def attempt(seed: int) -> Finding | None:
 
 
 def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tuple[Call, list[str]]:
-    """Return the call with the first tensor in one dtype and the others in another, and what these are."""
+    """Return the call with one of its tensors in one dtype and the others in another, and what these are."""
     used: list[str] = []
+    alone = random.integers(max(sum(array.dtype.kind == "f" for array in call.arrays()), 1))
 
     def numbers(array: Any) -> Any:
         if array.dtype.kind != "f":
             return array
-        dtype = np.dtype(pair[min(len(used), 1)])
+        dtype = np.dtype(pair[int(len(used) == alone)])
         used.append(dtype.name)
         if dtype.kind == "b":
             return np.asarray(random.random(array.shape) < 0.6)
