@@ -276,6 +276,11 @@ KNOWN = [
         "the same dtype",
     ),
     Known(
+        "PyTorch forgets to compare dtypes where there is nothing to multiply",
+        "dtype",
+        r"\baddbmm\([^\n]*\[:0\]" + LAST,
+    ),
+    Known(
         "PyTorch 2.13 takes the tangent of y * y of the value that is written already",
         r"tangent\.value",
         r"\b(x\d+)(\.\w+_\(| [-+*/]+= )([^\n]*\b)?\1\b" + LAST,
