@@ -232,6 +232,12 @@ KNOWN = [
         "dtype is (float|complex)(32|64|128); PyTorch: float(16|32|64)",
     ),
     Known(
+        "the gradient of the length does not depend on the length; PyTorch's is computed from the result",
+        r"grad\.requires_grad",
+        r"polar\([^\n]*\n([^\n]*\n)*[^\n]*create_graph=True\)\Z",
+        "requires_grad is False; PyTorch: True",
+    ),
+    Known(
         "the gradient of the length needs the angle where lengths may be negative; PyTorch's is wrong there",
         "refused",
         r"polar\(",
