@@ -69,7 +69,9 @@ class Write:
         """Write the result into the target and give the target its history."""
         target = self.target
         _check_result(self.op, target, result)
-        edge = result._edge  # before `original` gets another one: it may be the result itself
+        if result is self.original:  # a write that changes nothing is recorded like any other
+            result = result.clone()
+        edge = result._edge
         if edge is not None:
             check_view(self.op, target, result)
         original, array = weakref.ref(self.original), self.original._array
