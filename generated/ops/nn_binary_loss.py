@@ -48,6 +48,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     replayed,
+    result_dtype,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -227,7 +228,9 @@ def binary_cross_entropy(
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
     if input._dtype.num == 23:  # float16
-        return in_single(binary_cross_entropy, None, input, target, weight, reduction=reduction)
+        return in_single(
+            binary_cross_entropy, result_dtype((input, target)), input, target, weight, reduction=reduction
+        )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array

@@ -243,7 +243,7 @@ def _weighted(op: str, losses: Array, weight: Array | None) -> Array:
     if weight is None:
         return losses
     _check_broadcast(op, "weight", weight, losses.shape)
-    return np.asarray(losses * weight)
+    return np.asarray(losses * weight.astype(losses.dtype, copy=False))
 
 
 def _check_broadcast(op: str, name: str, weight: Array, shape: Shape) -> None:
