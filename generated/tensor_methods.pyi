@@ -852,7 +852,7 @@ class TensorMethods:
     @overload
     def norm(
         self,
-        p: builtins.complex = ...,
+        p: builtins.complex | None = ...,
         dim: builtins.int | Sequence[builtins.int] | None = ...,
         keepdim: builtins.bool = ...,
         *,
@@ -958,7 +958,9 @@ class TensorMethods:
     def reshape(self, *shape: Any) -> Tensor: ...
     def reshape_as(self, other: TensorLike) -> Tensor: ...
     def roll(
-        self, shifts: builtins.int | Sequence[builtins.int], dims: builtins.int | Sequence[builtins.int] = ...
+        self,
+        shifts: builtins.int | Sequence[builtins.int],
+        dims: builtins.int | Sequence[builtins.int] | None = ...,
     ) -> Tensor: ...
     def rot90(self, k: builtins.int = ..., dims: builtins.int | Sequence[builtins.int] = ...) -> Tensor: ...
     def round(self, *, decimals: builtins.int = ...) -> Tensor: ...

@@ -51,10 +51,17 @@ def as_text(op: str, argument: str, value: Any) -> str:
 
 
 def as_number(op: str, argument: str, value: Any) -> Any:
-    """Return a number from one of Python's or NumPy's, or from a 0-d tensor whose gradient would not be lost."""
-    if isinstance(value, Tensor) and value.ndim == 0 and not value.requires_grad:
-        return value.item()
-    if isinstance(value, int | float | complex | np.number | np.bool_):
+    """Return a number of Python, also from NumPy's and from 0-d tensors, unless a gradient were lost.
+
+    NumPy's numbers would decide the dtype of results.
+    """
+    if isinstance(value, np.generic) or (
+        isinstance(value, Tensor) and value.ndim == 0 and not value.requires_grad
+    ):
+        value = value.item()
+    if isinstance(
+        value, int | float | complex | np.number
+    ):  # NumPy's numbers that are longer than Python's stay
         return value
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return plain_array(f"{op}: argument {argument!r}", value).item()

@@ -31,6 +31,8 @@ def explain(
             return TypeError(
                 f"{op}: argument {name!r} must be a number, got {value!r} ({type(value).__name__})"
             )
+    if isinstance(error, OverflowError):  # before the test of shapes: NumPy converts numbers first
+        return _too_large(op, numbers)
     present = [(name, tensor) for name, tensor in zip(names, tensors, strict=True) if tensor is not None]
     conflict = _shape_conflict(present)
     if conflict is not None:
@@ -41,6 +43,15 @@ def explain(
     return TypeError(
         f"{op}: not defined for {dtypes}{detail}; convert with .to(derivata.float32), or for bool use the operators "
         "&, |, ^ and ~"
+    )
+
+
+def _too_large(op: str, numbers: Mapping[str, object]) -> Exception:
+    """Return the error for an integer that no dtype of the op holds: the largest among the arguments."""
+    integers = {name: abs(value) for name, value in numbers.items() if isinstance(value, int)}
+    name = max(integers, key=integers.__getitem__)
+    return OverflowError(
+        f"{op}: argument {name!r} must fit the tensors' dtype, got {shown(numbers[name])}; write a smaller number"
     )
 
 
@@ -83,7 +94,7 @@ _KINDS = (
     (ValueError, ValueError),
     (Exception, RuntimeError),
 )
-_IN_OUR_WORDS = re.compile(r"[\w.]+( \w+)?(\(\))?: ")
+_IN_OUR_WORDS = re.compile(r"(?!shape mismatch)[\w.]+( \w+)?(\(\))?: ")
 _ABOUT_PYTHON = re.compile(
     r"ufunc|\bnp\.|numpy|operand type|object|must be real number|a real number, not|reduce|not supported between"
     r"|attribute|NoneType|__|\(\)|Python"

@@ -23,7 +23,7 @@ from derivata.arrays.dtypes import (
     scalar_dtype,
 )
 
-from .arguments import named_type
+from .arguments import named_type, shown
 from .graph.node import Array
 from .other_names import REQUIRED, refuse_missing
 from .plain_arrays import plain_array
@@ -156,7 +156,8 @@ def _number(op: str, argument: str, value: Any, like: DType | None) -> Array:
         return np.asarray(value, dtype)
     except OverflowError:
         raise OverflowError(
-            f"{op}: argument {argument!r} = {value} does not fit {dtype}; convert the tensor to a wider dtype first"
+            f"{op.lstrip('_')}: argument {argument!r} = {shown(value)} does not fit {dtype};"
+            " convert the tensor to a wider dtype first"
         ) from None
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..indexing.searching import searchsorted
 from ..random import Generator, default_generator
+from ..shapes.shape import shape_of_both
 
 Array = NDArray[Any]
 
@@ -66,7 +67,7 @@ def normal_of_tensors(mean: Array, std: Array, generator: Generator | None) -> A
         raise RuntimeError("normal expects all elements of std >= 0.0, and real ones")
     if dtype.kind not in "fc":
         raise RuntimeError(f"normal: mean and std must be floating-point, got {mean.dtype} and {std.dtype}")
-    shape = np.broadcast_shapes(mean.shape, std.shape)
+    shape = shape_of_both("normal", ("mean", "std"), mean.shape, std.shape)
     return np.asarray(source("normal", generator).normal(shape, dtype) * std + mean).astype(dtype, copy=False)
 
 

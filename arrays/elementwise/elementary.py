@@ -27,6 +27,7 @@ __all__ = [
     "logaddexp",
     "ndtr",
     "number",
+    "power",
     "real",
     "remainder",
     "round",
@@ -64,6 +65,14 @@ def number(value: complex, like: Array) -> Any:
     return (
         like.dtype.type(value) if kind == "c" or (kind == "f" and not isinstance(value, complex)) else value
     )
+
+
+def power(base: float, exponent: int) -> float:
+    """Return a power of a number above 1, which is infinite where it is too large: Python's would be an error."""
+    try:
+        return base**exponent
+    except OverflowError:
+        return math.inf if exponent > 0 else 0.0
 
 
 def angle(x: Array) -> Array:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..dtypes import get_default_dtype
+from ..shapes.shape import shape_of_both
 from .replacing_kernels import replaced
 
 Array = NDArray[Any]
@@ -70,19 +71,7 @@ def _check_parts(op: str, names: tuple[str, str], first: Array, second: Array) -
             f"{op}: Expected object of scalar type {first.dtype} but got scalar type {second.dtype} for second "
             "argument; convert one of them"
         )
-    _check_shapes(op, names, first, second)
-
-
-def _check_shapes(op: str, names: tuple[str, str], first: Array, second: Array) -> None:
-    if first.shape == second.shape:
-        return
-    try:
-        np.broadcast_shapes(first.shape, second.shape)
-    except ValueError:
-        raise RuntimeError(
-            f"{op}: the size of {names[0]}, {first.shape}, must match the size of {names[1]}, {second.shape}, or"
-            " broadcast with it"
-        ) from None
+    shape_of_both(op, names, first.shape, second.shape)
 
 
 def isclose(
@@ -96,7 +85,7 @@ def isclose(
         raise RuntimeError(
             f"isclose: self and other must have the same dtype: {self.dtype} did not match {other.dtype}; convert one"
         )
-    _check_shapes("isclose", ("self", "other"), self, other)
+    shape_of_both("isclose", ("self", "other"), self.shape, other.shape)
     close = np.asarray(self == other)
     if self.dtype.kind in "biu":
         self, other = self.astype(get_default_dtype()), other.astype(get_default_dtype())

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from ..gradients.gradient_kernels import copied
 from ..jit.buffers import reshaped
+from ..shapes.shape import shape_of_both
 from . import vector_place_kernels as loops
 from .place_kernels import zeros
 
@@ -66,7 +67,7 @@ def masked_scatter(self: Array, mask: Array, source: Array) -> Array:
             f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} and {source.dtype};"
             " convert source"
         )
-    shape = np.broadcast_shapes(self.shape, mask.shape)
+    shape = shape_of_both("masked_scatter", ("self", "mask"), self.shape, mask.shape)
     out, where = copied(np.broadcast_to(self, shape)), np.broadcast_to(mask, shape)
     count = int(np.count_nonzero(where))
     if source.size < count:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..shapes.shape import shape_of_both
+
 Array = NDArray[Any]
 Shape = tuple[int, ...]
 
@@ -19,13 +21,7 @@ def masked_select(self: Array, mask: Array) -> Array:
         )
     if self.shape == mask.shape:
         return self[mask]
-    try:
-        shape = np.broadcast_shapes(self.shape, mask.shape)
-    except ValueError:
-        raise RuntimeError(
-            f"masked_select: mask must have a shape that broadcasts with {self.shape}, the shape of self, got"
-            f" {mask.shape}"
-        ) from None
+    shape = shape_of_both("masked_select", ("self", "mask"), self.shape, mask.shape)
     selected: Array = np.broadcast_to(self, shape)[np.broadcast_to(mask, shape)]
     return selected
 

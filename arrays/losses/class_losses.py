@@ -49,7 +49,7 @@ def nll_loss(
     if targets.weight is not None:
         losses *= targets.weight
     if label_smoothing:
-        even = _weighted_sum(log_p, weight) * (label_smoothing / log_p.shape[1])
+        even = _weighted_sum(log_p, weight) * (label_smoothing / max(log_p.shape[1], 1))
         losses = losses * (1.0 - label_smoothing) - even
     return targets.reduced(losses, reduction).reshape(target.shape if reduction == "none" else ())
 
@@ -103,7 +103,7 @@ def cross_entropy(
     if label_smoothing:
         classes = scores.shape[1]
         all_weights = float(classes) if weight is None else float(weight.sum())
-        even = (lse * all_weights - _weighted_sum(scores, weight)) * (label_smoothing / classes)
+        even = (lse * all_weights - _weighted_sum(scores, weight)) * (label_smoothing / max(classes, 1))
         losses = losses * (1.0 - label_smoothing) + even
     loss = targets.reduced(losses, reduction)
     return (loss.reshape(target.shape) if reduction == "none" else loss), lse.reshape(target.shape)
@@ -182,7 +182,7 @@ def _subtract_weights(
     """Subtract each position's gradient times its vector `a`, in place."""
     n, classes, positions = gradient.shape
     if label_smoothing:
-        even = grads[:, None] * (label_smoothing / classes)
+        even = grads[:, None] * (label_smoothing / max(classes, 1))
         gradient -= even if weight is None else even * weight[:, None]
     picked = grads if targets.weight is None else grads * targets.weight
     if label_smoothing:

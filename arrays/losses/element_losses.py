@@ -81,6 +81,7 @@ def huber_loss(
     _check_shapes("huber_loss", input, target, reduction)
     if delta <= 0:
         raise RuntimeError(f"huber_loss: delta must be greater than 0, got {delta}")
+    delta = min(delta, float(np.finfo(input.dtype).max))  # an infinite slope times no distance would be NaN
     if weight is None and (done := _reduced(HUBER, input, target, reduction, delta)) is not None:
         return done
     if weight is not None and weight.shape == input.shape and (weight.dtype == input.dtype and input.ndim):
@@ -202,11 +203,6 @@ def loss_scale(reduction: str, shape: Shape) -> float:
     return 1.0 / count if reduction in ("mean", "batchmean") and count else 1.0
 
 
-def probability_scale(reduction: str, shape: Shape) -> float:
-    """`loss_scale` of a loss against class probabilities: the mean is over all positions but not the classes."""
-    return loss_scale(reduction, shape[:1] + shape[2:] if len(shape) > 1 else ())
-
-
 def _reduced(
     loss: Loss, input: Array, target: Array, reduction: str, parameter: float = 0.0, factor: float = 1.0
 ) -> Array | None:
@@ -247,7 +243,7 @@ def _weighted(op: str, losses: Array, weight: Array | None) -> Array:
     if weight is None:
         return losses
     _check_broadcast(op, "weight", weight, losses.shape)
-    return np.asarray(losses * weight)
+    return np.asarray(losses * weight.astype(losses.dtype, copy=False))
 
 
 def _check_broadcast(op: str, name: str, weight: Array, shape: Shape) -> None:

@@ -13,7 +13,7 @@ from ..dims import axis
 from ..indexing.place_kernels import zeros
 from ..jit.buffers import empty
 from ..reductions.norms import vector_norm
-from ..shapes.shape import broadcast_shape
+from ..shapes.shape import shape_of_both
 from . import distance_kernels as rows
 
 Array = NDArray[Any]
@@ -100,7 +100,7 @@ def cosine_shape(x1: Shape, dtype1: DType, x2: Shape, dtype2: DType) -> Shape:
             "cosine_similarity: expected common dtype of x1 and x2 to be floating point, yet common dtype is"
             f" {np.result_type(dtype1, dtype2)}"
         )
-    return broadcast_shape(x1, x2)
+    return shape_of_both("cosine_similarity", ("x1", "x2"), x1, x2)
 
 
 def renorm_dims(shape: Shape, p: float, dim: int, maxnorm: float) -> list[int]:
@@ -167,10 +167,11 @@ def _slopes_by_matrix_product(output_grad: Array, x1: Array, x2: Array, output: 
 
 
 def _centered(x1: Array, x2: Array) -> tuple[Array, Array]:
-    """Return both relative to the mean of the first."""
+    """Return both relative to the mean of the first, as far as that is a number."""
     center = x1.mean(-2, keepdims=True)
     if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
         center = x1.mean(tuple(range(x1.ndim - 1)))
+    center = np.where(np.isfinite(center), center, 0)
     return x1 - center, x2 - center
 
 

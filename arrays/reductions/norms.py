@@ -31,7 +31,7 @@ def vector_norm(
     self: Array, ord: float = 2, dim: Dims = None, keepdim: bool = False, dtype: DType | None = None
 ) -> Array:
     """Compute the norm of order `ord` over `dim`; it is real for complex numbers too."""
-    if dtype is not None and dtype.kind in "fc":
+    if dtype is not None:
         self = cast(self, dtype)
     if self.dtype.kind not in "fc":
         raise RuntimeError(

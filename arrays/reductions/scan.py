@@ -118,7 +118,7 @@ def _accumulate(
     if not self.ndim:
         return self.copy()
     done = compiled(self, along)
-    return np.asarray(ufunc.accumulate(self, along)) if done is None else done
+    return np.asarray(ufunc.accumulate(self, along, self.dtype)) if done is None else done
 
 
 def _from_end(along: int, ndim: int) -> tuple[slice, ...]:

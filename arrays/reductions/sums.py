@@ -113,13 +113,17 @@ def prod(self: Array, dim: int | None = None, keepdim: bool = False, dtype: DTyp
 
 
 def all(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
-    """Tell whether no element over `dim` is zero; true where there are none."""
-    return np.asarray(_and(self, reduced_axes("all", self.ndim, dim), None, None, keepdim))
+    """Tell whether no element over `dim` is zero; true where there are none. No dimensions are none here."""
+    return np.asarray(
+        _and(self, () if dim == () else reduced_axes("all", self.ndim, dim), None, None, keepdim)
+    )
 
 
 def any(self: Array, dim: Dims = None, keepdim: bool = False) -> Array:
-    """Tell whether an element over `dim` is not zero; false where there are none."""
-    return np.asarray(_or(self, reduced_axes("any", self.ndim, dim), None, None, keepdim))
+    """Tell whether an element over `dim` is not zero; false where there are none. No dimensions are none here."""
+    return np.asarray(
+        _or(self, () if dim == () else reduced_axes("any", self.ndim, dim), None, None, keepdim)
+    )
 
 
 def count_nonzero(self: Array, dim: Dims = None) -> Array:

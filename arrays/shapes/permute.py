@@ -112,13 +112,13 @@ def flipped_dims(op: str, ndim: int, dim: int) -> Shape:
     return (dim,)
 
 
-def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] = ()) -> Array:
+def roll(self: Array, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Array:
     """Return a copy moved by `shifts` along `dims`: what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
     """
     by = (shifts,) if isinstance(shifts, int) else tuple(shifts)
-    along = (dims,) if isinstance(dims, int) else tuple(dims)
+    along = (dims,) if isinstance(dims, int) else tuple(dims or ())
     if not by:
         raise RuntimeError("roll: `shifts` required, got none; give one for each of dims")
     if len(by) != len(along) and not (len(by) == 1 and not along):

@@ -202,3 +202,15 @@ def strip_leading_ones(shape: Shape) -> Shape:
 def broadcast_shape(first: Shape, second: Shape) -> Shape:
     """Return the shape to which both broadcast."""
     return np.broadcast_shapes(first, second)
+
+
+def shape_of_both(op: str, names: tuple[str, str], first: Shape, second: Shape) -> Shape:
+    """Return the shape to which the arguments of these names broadcast, or say that there is none."""
+    if first == second:
+        return first
+    try:
+        return np.broadcast_shapes(first, second)
+    except ValueError:
+        raise RuntimeError(
+            f"{op}: the size of {names[0]}, {first}, must match the size of {names[1]}, {second}, or broadcast with it"
+        ) from None

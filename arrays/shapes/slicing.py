@@ -108,6 +108,8 @@ def diagonal(self: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Arra
             f"diagonal: dim1 and dim2 must name two dimensions, got {dim1} and {dim2} for a {self.ndim}-d"
             " tensor"
         )
+    if offset:  # one beyond the array is empty: at -2**31 NumPy's is not, and lies elsewhere in memory
+        offset = max(-self.shape[first], min(offset, self.shape[second]))
     out = self.diagonal(offset, first, second)
     if self.flags.writeable:
         out.flags.writeable = True  # NumPy's view is read-only for no reason but its history

@@ -54,6 +54,8 @@ class ArrayLowering(FormulaLowering):
             return self._conj(ast.Attribute(self.visit(node.value), "mT", ast.Load()))
         if isinstance(node, ast.BinOp) and type(node.op) in _DIVISIONS and not self.is_static(node):
             return trees.call(_DIVISIONS[type(node.op)], self.visit(node.left), self.visit(node.right))
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and self._is_unbounded(node):
+            return trees.call("elementary.power", self.visit(node.left), self.visit(node.right))
         return super().visit(node)
 
     def op_call(self, node: ast.Call, function: str) -> ast.expr:
@@ -75,6 +77,11 @@ class ArrayLowering(FormulaLowering):
             return self._apply(op, arguments)
         numbers = {a.name: trees.call("array_of_number", arguments[a.name]) for a in op.tensor_arguments}
         return trees.call("number_of", self._apply(op, arguments | numbers))
+
+    def _is_unbounded(self, node: ast.BinOp) -> bool:
+        """Whether a power of a literal by an argument may be too large for a number of Python, but not for a loop's."""
+        base = node.left.value if isinstance(node.left, ast.Constant) else None
+        return isinstance(base, float) and base > 1 and self.is_static(node.right)
 
     def _conj(self, value: ast.expr) -> ast.expr:
         number = isinstance(value, ast.Constant | ast.UnaryOp) and not trees.free_names(value)

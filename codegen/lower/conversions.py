@@ -24,15 +24,21 @@ _ADDED = frozenset({"sum", "nansum", "sum_to_size", "all", "any", "count_nonzero
 """Their array functions add in single precision or better: gradients of broadcast arguments are sums, too."""
 
 
-_COMPARED = frozenset({"hinge_embedding_loss", "cosine_embedding_loss"})
-"""Their targets are compared with numbers, and take no part in the dtype of the result."""
+_ASIDE = {
+    "hinge_embedding_loss": "target",
+    "cosine_embedding_loss": "target",
+    "binary_cross_entropy": "weight",
+}
+"""Tensors that take no part in the dtype of the result: targets that are compared with numbers, and a weight."""
 
 
 def deciding_tensors(op: Op) -> tuple[str, ...]:
     """Return the tensors whose dtype results have, beside which there may be wider weights or targets; (): all."""
     if op.family == "nn_normalization":
         return (op.tensor_arguments[0].name,)
-    return tuple([a.name for a in op.tensor_arguments if a.name != "target"]) if op.name in _COMPARED else ()
+    return (
+        tuple([a.name for a in op.tensor_arguments if a.name != _ASIDE[op.name]]) if op.name in _ASIDE else ()
+    )
 
 
 def computes_in_single(op: Op) -> bool:

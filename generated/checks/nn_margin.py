@@ -18,6 +18,41 @@ CASES = (
         ),
     ),
     OpCase(
+        op="_hinge_embedding",
+        call="derivata.generated.ops._hinge_embedding",
+        arguments=(("input", "Tensor"), ("target", "Tensor"), ("slope", "Tensor"), ("margin", "float")),
+        samples=(
+            {
+                "input": (2, 3),
+                "target": {"shape": (2, 3), "values": (1.0, -1.0, 1.0, 1.0, -1.0, -1.0)},
+                "slope": {"shape": (2, 3), "values": (1.0, -1.0, 1.0, 1.0, -1.0, -1.0)},
+                "margin": 6.0,
+            },
+        ),
+        differentiable=("input",),
+        outputs=(True,),
+        elementwise=True,
+        kernels=(
+            "derivata.generated.kernels.hinge_embedding.forward",
+            "derivata.generated.kernels.hinge_embedding.backward_input",
+        ),
+    ),
+    OpCase(
+        op="_hinge_slope",
+        call="derivata.generated.ops._hinge_slope",
+        arguments=(("input", "Tensor"), ("target", "Tensor"), ("margin", "float")),
+        samples=(
+            {
+                "input": (2, 3),
+                "target": {"shape": (2, 3), "values": (1.0, -1.0, 1.0, 1.0, -1.0, -1.0)},
+                "margin": 1.0,
+            },
+        ),
+        outputs=(False,),
+        elementwise=True,
+        kernels=("derivata.generated.kernels.hinge_slope.forward",),
+    ),
+    OpCase(
         op="hinge_embedding_loss",
         call="derivata.generated.ops.hinge_embedding_loss",
         arguments=(("input", "Tensor"), ("target", "Tensor"), ("margin", "float"), ("reduction", "str")),

@@ -101,7 +101,7 @@ CASES = (
         call="derivata.generated.ops.norm_default",
         arguments=(
             ("self", "Tensor"),
-            ("p", "Scalar"),
+            ("p", "Scalar?"),
             ("dim", "int[]?"),
             ("keepdim", "bool"),
             ("dtype", "dtype?"),

@@ -34,7 +34,7 @@ CASES = (
     OpCase(
         op="roll",
         call="derivata.generated.ops.roll",
-        arguments=(("self", "Tensor"), ("shifts", "int[]"), ("dims", "int[]")),
+        arguments=(("self", "Tensor"), ("shifts", "int[]"), ("dims", "int[]?")),
         samples=({"self": (2, 3), "shifts": (1,)}, {"self": (2, 3), "shifts": (1, -2), "dims": (0, 1)}),
         differentiable=("self",),
         outputs=(True,),

@@ -30,7 +30,7 @@ def forward_2(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         decimals_ = at(decimals, i)
-        out[i] = round(self_ * pow(const(10), decimals_)) / pow(const(10), decimals_)
+        out[i] = round(self_ * pow(const(10.0), decimals_)) / pow(const(10.0), decimals_)
 
 
 def forward_3(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
@@ -39,4 +39,5 @@ def forward_3(lo: int, hi: int, out: Any, self: Any, decimals: Any) -> None:
     for i in range(lo, hi):
         self_ = at(self, i)
         decimals_ = at(decimals, i)
-        out[i] = round(self_ / pow(const(10), -decimals_)) * pow(const(10), -decimals_)
+        part1 = round(self_ / pow(const(10.0), -decimals_))
+        out[i] = part1 * pow(const(10.0), -decimals_)

@@ -37,7 +37,8 @@ def backward_self(lo: int, hi: int, grad_self: Any, grad: Any, self: Any, other:
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        part2 = where((self_ == const(0)) & (other_ <= const(-1)), const(0), other_)
+        part3 = (self_ == const(0)) & (other_ <= const(-1))
+        part2 = where(part3, const(0) * self_, other_)
         part1 = log1p(part2)
         grad_self[i] = grad_ * part1
 
@@ -61,7 +62,8 @@ def backward_self_other(
         grad_ = at(grad, i)
         self_ = at(self, i)
         other_ = at(other, i)
-        part2 = where((self_ == const(0)) & (other_ <= const(-1)), const(0), other_)
+        part3 = (self_ == const(0)) & (other_ <= const(-1))
+        part2 = where(part3, const(0) * self_, other_)
         part1 = log1p(part2)
         grad_self[i] = grad_ * part1
         grad_other[i] = grad_ * self_ / (const(1) + other_)

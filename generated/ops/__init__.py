@@ -593,6 +593,8 @@ else:
             ),
             ".nn_margin": (
                 "_hinge",
+                "_hinge_embedding",
+                "_hinge_slope",
                 "_multi_margin",
                 "_multi_margin_slopes",
                 "_multilabel_margin",

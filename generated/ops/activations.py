@@ -194,7 +194,7 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
     if data is None:
         try:
             data = np.maximum(self_, 0)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("relu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -313,7 +313,7 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
     if data is None:
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("elu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -439,7 +439,7 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
             part1 = literals[1.7580993408473768, self_.dtype] * np.expm1(self_)
             part2 = literals[1.0507009873554805, self_.dtype] * self_
             data = np.where(self_ > 0, part2, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("selu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -561,7 +561,7 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
     if data is None:
         try:
             data = np.where(self_ > 0, self_, alpha * np.expm1(self_ / alpha))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("celu", error, ("input",), (input,), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -718,7 +718,7 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
                 part2 = np.tanh(part3)
                 part1 = literals[1, self_.dtype] + part2
                 data = literals[0.5, self_.dtype] * self_ * part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("gelu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -841,7 +841,7 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     if data is None:
         try:
             data = self_ * elementary.sigmoid(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("silu", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -976,7 +976,7 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
             part2 = np.maximum(self_ * beta, 0) + part3
             part1 = part2 / beta
             data = np.where(self_ * beta > threshold, self_, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("softplus", error, ("input",), (input,), beta=beta, threshold=threshold) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1091,7 +1091,7 @@ def logsigmoid(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = np.minimum(self_, 0) - np.log1p(np.exp(-np.absolute(self_)))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("logsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1210,7 +1210,7 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         try:
             part1 = np.tanh(np.maximum(self_, 0) + np.log1p(np.exp(-np.absolute(self_))))
             data = self_ * part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("mish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

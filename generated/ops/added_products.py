@@ -31,7 +31,6 @@ from derivata.runtime.support import (
     new_tensor,
     noticed,
     operand,
-    operand_or_number,
     overwrite,
     primal_of,
     produced,
@@ -514,8 +513,10 @@ def addr(
 
     Notes
     -----
-    result = addcmul(all_addends, unsqueeze(vec1, -1), vec2, value=alpha) if shape[0] * shape[1] >= 4096
-        else outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends
+    result = outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends if shape[0] * shape[1] <
+        4096 and vec1.dtype == vec2.dtype and vec1.dtype == all_addends.dtype and (alpha == 1 or
+        functions.is_real_floating(vec1.dtype)) else addcmul(all_addends, unsqueeze(vec1, -1), vec2,
+        value=alpha)
     shape = functions.addr_shape(vec1.shape, vec2.shape)
     addend = fill(input, 0) if beta == 0 else input if beta == 1 else input * beta
     all_addends = expand(addend, shape)
@@ -523,7 +524,7 @@ def addr(
     if out is not None:
         return into("addr", out, addr, input, vec1, vec2, beta=beta, alpha=alpha)
     if input.__class__ is not Tensor:
-        input = operand_or_number("addr", "input", input)
+        input = operand("addr", "input", input)
     if vec1.__class__ is not Tensor:
         vec1 = operand("addr", "vec1", vec1)
     if vec2.__class__ is not Tensor:
@@ -544,10 +545,15 @@ def addr(
         else:
             addend_ = input * beta
     all_addends_ = ops.expand(addend_, shape_)
-    if shape_[0] * shape_[1] >= 4096:
-        out = ops.addcmul(all_addends_, ops.unsqueeze(vec1, -1), vec2, value=alpha)
-    else:
+    if (
+        shape_[0] * shape_[1] < 4096
+        and vec1.dtype == vec2.dtype
+        and vec1.dtype == all_addends_.dtype
+        and (alpha == 1 or functions.is_real_floating(vec1.dtype))
+    ):
         out = ops.outer(vec1 if alpha == 1 else vec1 * alpha, vec2) + all_addends_
+    else:
+        out = ops.addcmul(all_addends_, ops.unsqueeze(vec1, -1), vec2, value=alpha)
     return out
 
 

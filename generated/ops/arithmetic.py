@@ -206,7 +206,7 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
                 data = self_ + other_
             else:
                 data = self_ + alpha * other_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("add", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -399,7 +399,7 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
                 data = self_ - other_
             else:
                 data = self_ - alpha * other_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sub", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -592,7 +592,7 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
                 data = other_ - self_
             else:
                 data = other_ - alpha * self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("rsub", error, ("input", "other"), (input, other), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -799,7 +799,7 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if data is None:
         try:
             data = self_ * other_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("mul", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1022,7 +1022,7 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     if data is None:
         try:
             data = self_ / other_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("div", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1148,7 +1148,7 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = -self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("neg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1238,7 +1238,7 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = +self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("positive", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

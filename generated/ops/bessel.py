@@ -145,7 +145,7 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_bessel_j", self_)
     try:
         data = special.bessel_j(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_bessel_j", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -257,7 +257,7 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_bessel_y", self_)
     try:
         data = special.bessel_y(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_bessel_y", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -375,7 +375,7 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_j0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("bessel_j0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -488,7 +488,7 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_j1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("bessel_j1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -603,7 +603,7 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_y0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("bessel_y0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -716,7 +716,7 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_y1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("bessel_y1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -854,7 +854,7 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         try:
             part1 = np.where(np.isinf(x_), 0, np.sin(x_) / np.where(x_ == 0, 1, x_))
             data = np.where(x_ == 0, 1, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("spherical_bessel_j0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -970,7 +970,7 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         x_ = real_floating("airy_ai", x_)
     try:
         data = special.airy_ai(x_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("airy_ai", error, ("x",), (x,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -1070,7 +1070,7 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
         self_ = real_floating("_airy_ai_prime", self_)
     try:
         data = special.airy_ai_prime(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_airy_ai_prime", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

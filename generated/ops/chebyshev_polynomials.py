@@ -227,7 +227,7 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     if data is None:
         try:
             data = special.gegenbauer(self_, n_, order)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_gegenbauer", error, ("input", "n"), (input, n), order=order) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -428,7 +428,7 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if data is None:
         try:
             data = special.chebyshev_t(x_, n_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("chebyshev_polynomial_t", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -624,7 +624,7 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 1.0)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("chebyshev_polynomial_u", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -826,7 +826,7 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) - part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("chebyshev_polynomial_v", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1031,7 +1031,7 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         try:
             part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, x_.dtype], 1.0)
             data = special.gegenbauer(x_, n_, 1.0) + part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("chebyshev_polynomial_w", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -361,7 +361,7 @@ def clamp(
                             data = self_
                         else:
                             data = self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("clamp", error, ("input", "min", "max"), (input, min, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -599,7 +599,7 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = np.maximum(self_, min_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("clamp_min", error, ("input", "min"), (input, min)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -809,7 +809,7 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = np.minimum(self_, max_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("clamp_max", error, ("input", "max"), (input, max)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

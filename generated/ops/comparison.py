@@ -89,7 +89,7 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         self_, other_ = promote(input, other)
     try:
         data = self_ == other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("eq", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -139,7 +139,7 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         self_, other_ = promote(input, other)
     try:
         data = self_ != other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("ne", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -189,7 +189,7 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         check_real("lt", self_, other_)
     try:
         data = self_ < other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("lt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -239,7 +239,7 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         check_real("le", self_, other_)
     try:
         data = self_ <= other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("le", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -289,7 +289,7 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         check_real("gt", self_, other_)
     try:
         data = self_ > other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("gt", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -339,7 +339,7 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
         check_real("ge", self_, other_)
     try:
         data = self_ >= other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("ge", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -380,7 +380,7 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     try:
         data = np.isnan(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isnan", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -421,7 +421,7 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     try:
         data = np.isinf(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -464,7 +464,7 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("isposinf", self_)
     try:
         data = np.isinf(self_) & (self_ > 0)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isposinf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -507,7 +507,7 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("isneginf", self_)
     try:
         data = np.isinf(self_) & (self_ < 0)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isneginf", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -550,7 +550,7 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     try:
         data = elementary.imag(self_) == 0
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isreal", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -651,7 +651,7 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     try:
         data = np.isfinite(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("isfinite", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

@@ -111,7 +111,7 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     try:
         data = self_.conjugate()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("conj", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -203,7 +203,7 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     self_ = input._array
     try:
         data = self_.conjugate()
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("conj_physical", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -764,7 +764,7 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = to_floating(self_)
     try:
         data = elementary.angle(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("angle", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

@@ -177,7 +177,7 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
             part2 = elementary.floor_divide(self_, other_) * other_ != self_
             part1 = (elementary.floor_divide(self_, other_) < 0) & part2
             data = elementary.floor_divide(self_, other_) + part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_trunc_quotient", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -322,7 +322,7 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     if data is None:
         try:
             data = elementary.floor_divide(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("floor_divide", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -505,7 +505,7 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if data is None:
         try:
             data = elementary.remainder(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("remainder", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -712,7 +712,7 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if data is None:
         try:
             data = elementary.fmod(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("fmod", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -856,7 +856,7 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = literals[1, self_.dtype] / self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("reciprocal", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -937,7 +937,7 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         check_real("gcd", self_, other_)
     try:
         data = np.gcd(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("gcd", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -989,7 +989,7 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         check_real("lcm", self_, other_)
     try:
         data = np.lcm(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("lcm", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

@@ -260,7 +260,7 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = np.maximum(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("maximum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -493,7 +493,7 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = np.minimum(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("minimum", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -722,7 +722,7 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if data is None:
         try:
             data = np.where((self_ >= other_) | np.isnan(other_), self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("fmax", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -949,7 +949,7 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if data is None:
         try:
             data = np.where((self_ <= other_) | np.isnan(other_), self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("fmin", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -62,23 +62,23 @@ __all__ = [
 
 _xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22, minimum=64)
 _xlogy_backward_self = Elementwise(
-    "derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=21, minimum=64
+    "derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=23, minimum=64
 )
 _xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
 _xlogy_backward_self_other = Elementwise(
-    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=26, minimum=64
+    "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=28, minimum=64
 )
 _xlog1py_forward = Elementwise(
     "derivata.generated.kernels.xlog1py", "forward", outputs=1, cost=22, minimum=64
 )
 _xlog1py_backward_self = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=21, minimum=64
+    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=22, minimum=64
 )
 _xlog1py_backward_other = Elementwise(
     "derivata.generated.kernels.xlog1py", "backward_other", outputs=1, cost=6
 )
 _xlog1py_backward_self_other = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=27, minimum=64
+    "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=28, minimum=64
 )
 _entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", outputs=1, cost=38, minimum=64)
 _entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", outputs=1, cost=18)
@@ -115,7 +115,7 @@ class XlogyBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1092):
+        if grad.size >= (64 if self.spread is None else 1024):
             if edge_self is not None and edge_other is not None:
                 grad_self, grad_other, edge_other = pair_of_gradients(
                     _xlogy_backward_self_other,
@@ -128,7 +128,7 @@ class XlogyBackward(Node):
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1213):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
@@ -151,7 +151,10 @@ class XlogyBackward(Node):
         next_node: Node | None = None
         if edge_self is not None:
             if grad_self is None:
-                grad_self = grad * np.log(np.where((self_ == 0) & (other_ <= 0), 1, other_))
+                part3 = literals[1, self.dtype] + 0 * self_
+                part2 = np.where((self_ == 0) & (other_ <= 0), part3, other_)
+                part1 = np.log(part2)
+                grad_self = grad * part1
             next_node = deliver(
                 buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
             )
@@ -177,7 +180,8 @@ class XlogyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.log(ops.where((self_ == 0) & (other_ <= 0), 1, other_))
+            part4 = ops.log(ops.where((self_ == 0) & (other_ <= 0), 1 + 0 * self_, other_))
+            grad_self = grad * part4
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
@@ -203,7 +207,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     Notes
     -----
     result = where((input == 0) & logical_not(isnan(other)), 0, input * log(other))
-    gradient of input = grad * log(where((input == 0) & (other <= 0), 1, other))
+    gradient of input = grad * log(where((input == 0) & (other <= 0), 1 + 0 * input, other))
     gradient of other = grad * input / other
     """
     if out is not None:
@@ -240,7 +244,7 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log(other_))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("xlogy", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -302,7 +306,9 @@ def _xlogy_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops.log(ops.where((self_p == 0) & (other_p <= 0), 1, other_p))
+        part2 = ops.where((self_p == 0) & (other_p <= 0), 1 + 0 * self_p, other_p)
+        part1 = ops.log(part2)
+        part = grad * part1
         tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
@@ -343,7 +349,7 @@ class Xlog1pyBackward(Node):
         other_ = other_._array
         grad_self: Any = None
         grad_other: Any = None
-        if grad.size >= (64 if self.spread is None else 1057):
+        if grad.size >= (64 if self.spread is None else 1024):
             if edge_self is not None and edge_other is not None:
                 grad_self, grad_other, edge_other = pair_of_gradients(
                     _xlog1py_backward_self_other,
@@ -356,7 +362,7 @@ class Xlog1pyBackward(Node):
                     other_,
                 )
             else:
-                if edge_self is not None and grad.size >= (64 if self.spread is None else 1310):
+                if edge_self is not None and grad.size >= (64 if self.spread is None else 1260):
                     grad_self = loop_gradient(
                         buffers,
                         edge_self,
@@ -379,7 +385,8 @@ class Xlog1pyBackward(Node):
         next_node: Node | None = None
         if edge_self is not None:
             if grad_self is None:
-                grad_self = grad * np.log1p(np.where((self_ == 0) & (other_ <= -1), 0, other_))
+                part1 = np.log1p(np.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
+                grad_self = grad * part1
             next_node = deliver(
                 buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
             )
@@ -405,7 +412,8 @@ class Xlog1pyBackward(Node):
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
-            grad_self = grad * ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0, other_))
+            part2 = ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
+            grad_self = grad * part2
             if self.spread is not None and (target := self.spread[0]) is not None:
                 grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
@@ -431,7 +439,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     Notes
     -----
     result = where((input == 0) & logical_not(isnan(other)), 0, input * log1p(other))
-    gradient of input = grad * log1p(where((input == 0) & (other <= -1), 0, other))
+    gradient of input = grad * log1p(where((input == 0) & (other <= -1), 0 * input, other))
     gradient of other = grad * input / (1 + other)
     """
     if out is not None:
@@ -468,7 +476,7 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         try:
             part1 = (self_ == 0) & np.logical_not(np.isnan(other_))
             data = np.where(part1, 0, self_ * np.log1p(other_))
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("xlog1py", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -530,7 +538,9 @@ def _xlog1py_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops.log1p(ops.where((self_p == 0) & (other_p <= -1), 0, other_p))
+        part2 = ops.where((self_p == 0) & (other_p <= -1), 0 * self_p, other_p)
+        part1 = ops.log1p(part2)
+        part = grad * part1
         tangent = part
     other_t = tangent_of(other)
     if other_t is not None:
@@ -608,7 +618,7 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part2 = np.log(elementary.heaviside(self_, self_))
             part1 = np.where(self_ < 0, part2, -self_ * np.log(self_))
             data = np.where(self_ == 0, 0, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("entr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -160,7 +160,7 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.erf(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("erf", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -274,7 +274,7 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.erfc(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("erfc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -392,7 +392,7 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.erfinv(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("erfinv", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -554,7 +554,7 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.erfcx(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("erfcx", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -713,7 +713,7 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.ndtri(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("ndtri", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -864,7 +864,7 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part7 = literals[-0.5, self_.dtype] * part8
             part6 = np.log1p(part7)
             data = np.where(self_ < -1, part1, part6)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("log_ndtr", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

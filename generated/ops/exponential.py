@@ -164,7 +164,7 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.exp(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("exp", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -275,7 +275,7 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.exp2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("exp2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -386,7 +386,7 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.expm1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("expm1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -497,7 +497,7 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.sigmoid(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -702,7 +702,7 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         try:
             part1 = (output_ * (literals[1, output_grad_.dtype] - output_)).conjugate()
             data = output_grad_ * part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "_sigmoid_backward", error, ("output_grad", "output"), (output_grad, output)
             ) from None

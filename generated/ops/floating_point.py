@@ -308,7 +308,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
             part18 = np.where((self_ == 0) | np.isinf(self_), other_ * 0, other_) - part19
             part17 = np.exp2(part18)
             data = part1 * part17
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("ldexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -772,7 +772,7 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if data is None:
         try:
             data = np.nextafter(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("nextafter", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -176,7 +176,7 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.lgamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("lgamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -289,7 +289,7 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.digamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("digamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -397,7 +397,7 @@ def _trigamma(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.trigamma(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_trigamma", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -637,7 +637,7 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     if data is None:
         try:
             data = special.igamma(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("igamma", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -825,7 +825,7 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     if data is None:
         try:
             data = special.igammac(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("igammac", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1044,7 +1044,7 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     if data is None:
         try:
             data = special.zeta(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("zeta", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

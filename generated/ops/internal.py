@@ -309,7 +309,7 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     if data is None:
         try:
             data = self_ * elementary.sigmoid(gate_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_gated", error, ("input", "gate"), (input, gate)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

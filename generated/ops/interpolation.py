@@ -276,7 +276,7 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
             part1 = end_ - (end_ - self_) * (literals[1, self_.dtype] - weight_)
             part2 = self_ + weight_ * (end_ - self_)
             data = np.where(np.absolute(weight_) < 0.5, part2, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("lerp", error, ("input", "end", "weight"), (input, end, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -566,7 +566,7 @@ def addcmul(
     if data is None:
         try:
             data = self_ + value * tensor1_ * tensor2_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "addcmul", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None
@@ -864,7 +864,7 @@ def addcdiv(
     if data is None:
         try:
             data = self_ + value * tensor1_ / tensor2_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "addcdiv", error, ("input", "tensor1", "tensor2"), (input, tensor1, tensor2), value=value
             ) from None

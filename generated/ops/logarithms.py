@@ -184,7 +184,7 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.log(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("log", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -297,7 +297,7 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.log1p(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("log1p", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -410,7 +410,7 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.log2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("log2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -523,7 +523,7 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.log10(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("log10", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -726,7 +726,7 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     if data is None:
         try:
             data = elementary.logaddexp(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("logaddexp", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -961,7 +961,7 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
             part2 = literals[1.4426950408889634, self_.dtype] * part3
             part1 = np.maximum(self_, other_) + part2
             data = np.where(self_ == other_, self_ + literals[1.0, self_.dtype], part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("logaddexp2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1136,7 +1136,7 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
                 part2 = literals[1, self_.dtype] - np.minimum(np.maximum(self_, eps), 1 - eps)
                 part1 = np.minimum(np.maximum(self_, eps), 1 - eps) / part2
                 data = np.log(part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("logit", error, ("input",), (input,), eps=eps) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

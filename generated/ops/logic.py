@@ -73,7 +73,7 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         self_ = input._array
     try:
         data = np.logical_not(self_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("logical_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -121,7 +121,7 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         self_, other_ = promote(input, other)
     try:
         data = np.logical_and(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("logical_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -169,7 +169,7 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         self_, other_ = promote(input, other)
     try:
         data = np.logical_or(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("logical_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -217,7 +217,7 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         self_, other_ = promote(input, other)
     try:
         data = (self_ != 0) != (other_ != 0)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("logical_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -260,7 +260,7 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         check_real("bitwise_not", self_)
     try:
         data = ~self_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_not", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -310,7 +310,7 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         check_real("bitwise_and", self_, other_)
     try:
         data = self_ & other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_and", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -360,7 +360,7 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         check_real("bitwise_or", self_, other_)
     try:
         data = self_ | other_
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_or", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -410,7 +410,7 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
         check_real("bitwise_xor", self_, other_)
     try:
         data = np.bitwise_xor(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_xor", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -463,7 +463,7 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
         check_real("bitwise_left_shift", self_, other_)
     try:
         data = np.left_shift(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_left_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -513,7 +513,7 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
         check_real("bitwise_right_shift", self_, other_)
     try:
         data = np.right_shift(self_, other_)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("bitwise_right_shift", error, ("input", "other"), (input, other)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

@@ -223,7 +223,7 @@ def where(
     if data is None:
         try:
             data = np.where(condition_, self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "where", error, ("condition", "input", "other"), (condition, input, other)
             ) from None
@@ -458,7 +458,7 @@ def masked_fill(
     if data is None:
         try:
             data = np.where(mask_, value_, self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("masked_fill", error, ("input", "mask", "value"), (input, mask, value)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -146,7 +146,7 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_bessel_i", self_)
     try:
         data = special.bessel_i(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -271,7 +271,7 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_scaled_bessel_i", self_)
     try:
         data = special.scaled_bessel_i(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_scaled_bessel_i", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -384,7 +384,7 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -503,7 +503,7 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i2(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_scaled_bessel_i2", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -620,7 +620,7 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -735,7 +735,7 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.bessel_i1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -861,7 +861,7 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i0e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -991,7 +991,7 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = special.scaled_bessel_i1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("i1e", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

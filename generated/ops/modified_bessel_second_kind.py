@@ -136,7 +136,7 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_bessel_k", self_)
     try:
         data = special.bessel_k(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -261,7 +261,7 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         self_ = real_floating("_scaled_bessel_k", self_)
     try:
         data = special.scaled_bessel_k(self_, order)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_scaled_bessel_k", error, ("input",), (input,)) from None
     if data.__class__ is not ndarray:
         data = asarray(data)
@@ -385,7 +385,7 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     if data is None:
         try:
             data = special.bessel_k0(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("modified_bessel_k0", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -499,7 +499,7 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     if data is None:
         try:
             data = special.bessel_k1(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("modified_bessel_k1", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -627,7 +627,7 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     if data is None:
         try:
             data = special.scaled_bessel_k0(x_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("scaled_modified_bessel_k0", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -755,7 +755,7 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     if data is None:
         try:
             data = special.scaled_bessel_k1(x_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("scaled_modified_bessel_k1", error, ("x",), (x,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

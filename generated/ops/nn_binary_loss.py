@@ -47,6 +47,7 @@ from derivata.runtime.support import (
     real_floating,
     recording,
     replayed,
+    result_dtype,
     seqs,
     set_elementwise_tangent,
     set_tangent,
@@ -225,7 +226,9 @@ def binary_cross_entropy(
         edge_target = target._edge
         edge_weight = None if weight is None else weight._edge
     if input._dtype.num == 23:  # float16
-        return in_single(binary_cross_entropy, None, input, target, weight, reduction=reduction)
+        return in_single(
+            binary_cross_entropy, result_dtype((input, target)), input, target, weight, reduction=reduction
+        )
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("binary_cross_entropy", "input", input._array)
     input_ = input._array
@@ -816,7 +819,7 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         try:
             part1 = np.log1p(np.exp(-np.absolute(target_ * input_)))
             data = np.maximum(-target_ * input_, 0) + part1
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_soft_margin", error, ("input", "target"), (input, target)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -942,13 +945,14 @@ def multilabel_soft_margin_loss(
 
     Notes
     -----
-    result = _reduce_loss(mean(weighted, (-1,)), known)
+    result = _reduce_loss(sum(weighted, (input.ndim - 1,)) / (input.shape[-1] if input.ndim else 1),
+        known)
     losses = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
     weighted = losses if weight is None else losses * weight
     known = functions.check_reduction('multilabel_soft_margin_loss', reduction)
     """
     if input.__class__ is not Tensor:
-        input = operand_or_number("multilabel_soft_margin_loss", "input", input)
+        input = operand("multilabel_soft_margin_loss", "input", input)
     if target.__class__ is not Tensor:
         target = operand_or_number("multilabel_soft_margin_loss", "target", target)
     if weight is not None and weight.__class__ is not Tensor:
@@ -966,5 +970,7 @@ def multilabel_soft_margin_loss(
     else:
         weighted_ = losses_ * weight
     known_ = functions.check_reduction("multilabel_soft_margin_loss", reduction)
-    out = ops._reduce_loss(ops.mean(weighted_, (-1,)), known_)
+    part3 = ops.sum(weighted_, (input.ndim - 1,))
+    part2 = part3 / (input.shape[-1] if input.ndim else 1)
+    out = ops._reduce_loss(part2, known_)
     return out

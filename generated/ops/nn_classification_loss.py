@@ -1048,12 +1048,11 @@ def _cross_entropy_probabilities(
 
     Notes
     -----
-    result = losses if known == 'none' else sum(losses) * functions.probability_scale(known,
-        input.shape)
+    result = losses if known == 'none' else mean(losses) if known == 'mean' else sum(losses)
     axis = 1 if input.ndim > 1 else 0
     known = functions.check_probabilities('cross_entropy', target.dtype, reduction, label_smoothing)
     smooth = target * (1 - label_smoothing) + label_smoothing / input.shape[axis] if label_smoothing > 0
-        else target
+        and input.shape[axis] else target
     weighted = smooth if weight is None else smooth * reshape(weight,
         functions.channel_shape(input.shape))
     losses = -sum(log_softmax(input, axis) * weighted, (axis,))
@@ -1066,7 +1065,7 @@ def _cross_entropy_probabilities(
         axis_ = 0
     known_ = functions.check_probabilities("cross_entropy", target.dtype, reduction, label_smoothing)
     smooth_: Any
-    if label_smoothing > 0:
+    if label_smoothing > 0 and input.shape[axis_]:
         smooth_ = target * (1 - label_smoothing) + label_smoothing / input.shape[axis_]
     else:
         smooth_ = target
@@ -1079,5 +1078,8 @@ def _cross_entropy_probabilities(
     if known_ == "none":
         out = losses_
     else:
-        out = ops.sum(losses_) * functions.probability_scale(known_, input.shape)
+        if known_ == "mean":
+            out = ops.mean(losses_)
+        else:
+            out = ops.sum(losses_)
     return out

@@ -427,7 +427,7 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         else:
             part6 = input_ - target_ * np.log(input_ + eps)
         data = part6 + part1
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise explain("_poisson_nll", error, ("input", "target"), (input, target), eps=eps) from None
     if data.__class__ is not ndarray:
         data = asarray(data)

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
@@ -17,6 +18,7 @@ from derivata.runtime.support import (
     Elementwise,
     Heap,
     Node,
+    Spread,
     Tensor,
     TensorLike,
     any_tangent,
@@ -39,14 +41,18 @@ from derivata.runtime.support import (
     noticed,
     operand,
     operand_or_number,
+    operand_pair,
+    operand_tuple,
     primal_of,
     produced,
+    promote,
     recording,
     replayed,
     result_dtype,
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    settled,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -58,6 +64,8 @@ from .. import functions, ops
 
 __all__ = [
     "_hinge",
+    "_hinge_embedding",
+    "_hinge_slope",
     "_multi_margin",
     "_multi_margin_slopes",
     "_multilabel_margin",
@@ -72,6 +80,15 @@ __all__ = [
 
 _hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", outputs=1, cost=1)
 _hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", outputs=1, cost=2)
+_hinge_embedding_forward = Elementwise(
+    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7, minimum=64
+)
+_hinge_embedding_backward_input = Elementwise(
+    "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=3, minimum=64
+)
+_hinge_slope_forward = Elementwise(
+    "derivata.generated.kernels.hinge_slope", "forward", outputs=1, cost=8, minimum=64
+)
 
 
 class HingeBackward(Node):
@@ -137,7 +154,7 @@ def _hinge(input: TensorLike) -> Tensor:
     if data is None:
         try:
             data = np.maximum(self_, 0)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_hinge", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -184,6 +201,222 @@ def _hinge_tangent(out: Any, input: Any) -> None:
     set_elementwise_tangent(out, tangent)
 
 
+class HingeEmbeddingBackward(Node):
+    __slots__ = ("edge_input", "saved_slope", "spread", "version_slope")
+    op = "_hinge_embedding"
+    edge_names: ClassVar[tuple[str, ...]] = ("edge_input",)
+    saved_names: ClassVar[tuple[str, ...]] = ("slope",)
+    saved_slope: Any
+
+    def apply(
+        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
+    ) -> Node | None:
+        slope_ = self.saved_slope
+        if slope_._counter != self.version_slope:
+            slope_ = checked(self, "slope", slope_)
+        slope_ = slope_._array
+        grad_input: Any = None
+        if grad.size >= (64 if self.spread is None else 4681):
+            grad_input = loop_gradient(
+                buffers,
+                self.edge_input,
+                self.spread and self.spread[0],
+                _hinge_embedding_backward_input,
+                grad,
+                slope_,
+            )
+        if grad_input is None:
+            grad_input = np.where(slope_ == 0, 0, grad * slope_)
+        if not keep:
+            self.saved_slope = RELEASED
+        return deliver(buffers, heap, self.edge_input, grad_input, None, self.spread and self.spread[0])
+
+    def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        slope_ = self.saved_slope
+        if slope_._counter != self.version_slope:
+            slope_ = checked(self, "slope", slope_)
+        grad_input = ops.where(slope_ == 0, 0, grad * slope_)
+        if self.spread is not None and (target := self.spread[0]) is not None:
+            grad_input = ops._reduce_to(grad_input, *target)
+        return (grad_input,)
+
+
+def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
+    """Compute `_hinge_embedding`.
+
+    The argument where `target` is 1, and the part of `margin` that it lacks where `target` is -1,
+    elementwise. Its derivative, `slope`, is given, so that the argument may be written afterwards.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    slope : Tensor
+    margin : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(target == 1, 0, maximum(margin - input, 0)) + where(target == -1, 0, input)
+    gradient of input = where(slope == 0, 0, grad * slope)
+    """
+    try:
+        edge_input = input._edge
+        target_ = target._array
+        slope_ = slope._array
+    except AttributeError:
+        input = operand("_hinge_embedding", "input", input)
+        target = operand("_hinge_embedding", "target", target)
+        slope = operand("_hinge_embedding", "slope", slope)
+        edge_input = input._edge
+        target_ = target._array
+        slope_ = slope._array
+    input_ = input._array
+    shape = input._shape
+    dtype = input._dtype
+    alike = True
+    if shape != target._shape or shape != slope._shape:
+        alike = False
+    if input_.dtype.num > 13:  # complex, or float16
+        check_real("_hinge_embedding", input_)
+    data: Any = None
+    if input_.size >= 64 if alike else input_.size * target_.size * slope_.size >= 64:
+        if alike:
+            data = _hinge_embedding_forward.launch(input_, target_, margin)
+        else:
+            data = _hinge_embedding_forward.broadcast(input_, target_, margin)
+    if data is None:
+        try:
+            part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
+            data = part1 + np.where(target_ == -1, 0, input_)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise explain(
+                "_hinge_embedding", error, ("input", "target", "slope"), (input, target, slope), margin=margin
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not input_.dtype:
+        data = settled(data, input_.dtype)
+        alike = False
+    out = new_tensor()
+    out._array = data
+    out._counter = 0
+    out._extra = None
+    spread: Spread = None
+    if alike:
+        out._shape = shape
+        out._dtype = dtype
+    else:
+        shape = out._shape = data.shape
+        dtype = out._dtype = data.dtype
+        target_input = None
+        # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
+        cast = input._dtype is not dtype
+        if edge_input is not None and (input._shape != shape or cast):
+            target_input = (input._shape, input._dtype)
+        if target_input is not None:
+            spread = (target_input,)
+    rare = state.rare
+    if edge_input is not None and (not rare or recording()):
+        node = HingeEmbeddingBackward()
+        node.seq = next(seqs)
+        node.hooks = None
+        node.edge_input = edge_input
+        node.spread = spread
+        node.saved_slope = slope
+        counter = slope._counter
+        node.version_slope = counter if counter.__class__ is int else counter.version
+        node.shape = out._shape
+        node.dtype = out._dtype
+        out._edge = node
+        if rare & WATCHED:
+            noticed(node)
+    else:
+        out._edge = None
+    if rare > GRAD_OFF and rare & RESULTS:
+        if rare & FORWARD_AD:
+            _hinge_embedding_tangent(out, input, target, slope, margin)
+        if rare & PRODUCED:
+            produced("_hinge_embedding", (out,), input=input, target=target, slope=slope, margin=margin)
+    return out
+
+
+def _hinge_embedding_tangent(out: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
+    if not any_tangent((input,)):
+        return
+    tangent: Any = None
+    input_t = tangent_of(input)
+    if input_t is not None:
+        grad = input_t
+        part = ops.where(slope == 0, 0, grad * slope)
+        tangent = part
+    set_elementwise_tangent(out, tangent)
+
+
+def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
+    """The derivative of _hinge_embedding by its first argument, elementwise.
+
+    Parameters
+    ----------
+    input : Tensor
+    target : Tensor
+    margin : float
+
+    Returns
+    -------
+    Tensor
+
+    Notes
+    -----
+    result = where(target == -1, 0, 1) - where((target != 1) & (margin - input >= 0), 1, 0)
+    """
+    if input.__class__ is not target.__class__:
+        input, target = operand_pair("_hinge_slope", ("input", "target"), input, target)
+    try:
+        input_ = input._array
+        target_ = target._array
+    except AttributeError:
+        input, target = operand_tuple("_hinge_slope", ("input", "target"), input, target)
+        input_ = input._array
+        target_ = target._array
+    if input._dtype is not target._dtype:
+        input_, target_ = promote(input, target)
+    if input_.dtype.num > 13:  # complex, or float16
+        check_real("_hinge_slope", input_, target_)
+    data: Any = None
+    if input_.size >= 64:
+        data = _hinge_slope_forward.launch(input_, target_, margin)
+    if data is None:
+        try:
+            part2 = (target_ != 1) & (margin - input_ >= 0)
+            part3 = elementary.number(1, input_)
+            part1 = np.where(part2, part3, elementary.number(0, input_))
+            part5 = elementary.number(0, input_)
+            part4 = np.where(target_ == -1, part5, elementary.number(1, input_))
+            data = part4 - part1
+        except (TypeError, ValueError, OverflowError) as error:
+            raise explain(
+                "_hinge_slope", error, ("input", "target"), (input, target), margin=margin
+            ) from None
+        if data.__class__ is not ndarray:
+            data = asarray(data)
+    if data.dtype is not input_.dtype:
+        data = settled(data, input_.dtype)
+    out = new_tensor()
+    out._array = data
+    out._shape = data.shape
+    out._dtype = data.dtype
+    out._edge = None
+    out._counter = 0
+    out._extra = None
+    if state.rare & PRODUCED:
+        produced("_hinge_slope", (out,), input=input, target=target, margin=margin)
+    return out
+
+
 def hinge_embedding_loss(
     input: TensorLike, target: TensorLike, margin: float = 1.0, *, reduction: str = "mean"
 ) -> Tensor:
@@ -205,7 +438,7 @@ def hinge_embedding_loss(
 
     Notes
     -----
-    result = _reduce_loss(where(target == 1, 0, _hinge(margin - input)) + where(target == -1, 0, input),
+    result = _reduce_loss(_hinge_embedding(input, target, _hinge_slope(input, target, margin), margin),
         known)
     known = functions.check_reduction('hinge_embedding_loss', reduction)
     """
@@ -221,8 +454,8 @@ def hinge_embedding_loss(
         return in_single(hinge_embedding_loss, input.dtype, input, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_reduction("hinge_embedding_loss", reduction)
-    part2 = ops.where(target == 1, 0, ops._hinge(margin - input))
-    part1 = part2 + ops.where(target == -1, 0, input)
+    part2 = ops._hinge_slope(input, target, margin)
+    part1 = ops._hinge_embedding(input, target, part2, margin)
     out = ops._reduce_loss(part1, known_)
     return out
 
@@ -251,7 +484,7 @@ def margin_ranking_loss(
 
     Notes
     -----
-    result = _reduce_loss(_hinge(margin - target * (input1 - input2)), known)
+    result = _reduce_loss(_hinge(-target * (input1 - input2) + margin), known)
     known = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
     """
     if input1.__class__ is not Tensor:
@@ -268,7 +501,7 @@ def margin_ranking_loss(
         return in_single(margin_ranking_loss, None, input1, input2, target, margin, reduction=reduction)
     out: Tensor
     known_ = functions.check_ranking(input1.shape, input2.shape, target.shape, reduction)
-    part1 = ops._hinge(margin - target * (input1 - input2))
+    part1 = ops._hinge(-target * (input1 - input2) + margin)
     out = ops._reduce_loss(part1, known_)
     return out
 

@@ -447,7 +447,7 @@ def norm_default(
     Parameters
     ----------
     input : Tensor
-    p : Scalar, default 2
+    p : Scalar?, default 2
     dim : int[]?, default None
     keepdim : bool, default False
     dtype : dtype?, default None
@@ -459,13 +459,13 @@ def norm_default(
 
     Notes
     -----
-    result = vector_norm(input, p, dim, keepdim, dtype=dtype)
+    result = vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
     """
     if out is not None:
         return into("norm", out, norm_default, input, p, dim, keepdim, dtype=dtype)
     if input.__class__ is not Tensor:
         input = operand_or_number("norm", "input", input)
-    if p.__class__ is not int and p.__class__ is not float:
+    if p is not None and p.__class__ is not int and p.__class__ is not float:
         p = as_number("norm", "p", p)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("norm", "dim", dim)
@@ -475,7 +475,7 @@ def norm_default(
         dtype = as_dtype(dtype)
     if is_half(input, dtype):
         return in_single(norm_default, dtype, input, p, dim, keepdim, dtype=None)
-    out = ops.vector_norm(input, p, dim, keepdim, dtype=dtype)
+    out = ops.vector_norm(input, 2 if p is None else p, dim, keepdim, dtype=dtype)
     return out
 
 
@@ -496,7 +496,7 @@ def norm(
 @overload
 def norm(
     input: Tensor,
-    p: complex = 2,
+    p: complex | None = 2,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
     *,
@@ -514,7 +514,7 @@ def norm(*args: Any, **kwargs: Any) -> Any:
 
     * ``norm.name(Tensor input, str p, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
-    * ``norm(Tensor input, Scalar p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
+    * ``norm(Tensor input, Scalar? p=2, int[]? dim=None, bool keepdim=False, *, dtype? dtype=None) ->
       Tensor``
     """
     return call_overload("norm", _NORM_OVERLOADS, args, kwargs, _NORM_NAMES)

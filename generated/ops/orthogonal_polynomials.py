@@ -205,7 +205,7 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if data is None:
         try:
             data = special.gegenbauer(x_, n_, 0.5)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("legendre_polynomial_p", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -408,7 +408,7 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     if data is None:
         try:
             data = special.laguerre(self_, n_, alpha)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_laguerre", error, ("input", "n"), (input, n), alpha=alpha) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -601,7 +601,7 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if data is None:
         try:
             data = special.laguerre(x_, n_, 0.0)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("laguerre_polynomial_l", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -791,7 +791,7 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     if data is None:
         try:
             data = special.hermite_h(x_, n_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hermite_polynomial_h", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -980,7 +980,7 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     if data is None:
         try:
             data = special.hermite_he(x_, n_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hermite_polynomial_he", error, ("x", "n"), (x, n)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

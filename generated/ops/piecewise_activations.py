@@ -209,7 +209,7 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     if data is None:
         try:
             data = np.minimum(np.maximum(self_, 0), 6)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("relu6", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -346,7 +346,7 @@ def hardtanh(
                 data = np.minimum(np.maximum(self_, min_val), max_val)
             else:
                 data = self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hardtanh", error, ("input",), (input,), min_val=min_val, max_val=max_val) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -470,7 +470,7 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
     if data is None:
         try:
             data = np.where(self_ <= threshold, value, self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "threshold", error, ("input",), (input,), threshold=threshold, value=value
             ) from None
@@ -600,7 +600,7 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * negative_slope)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("leaky_relu", error, ("input",), (input,), negative_slope=negative_slope) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -834,7 +834,7 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     if data is None:
         try:
             data = np.where(self_ > 0, self_, self_ * weight_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("_prelu", error, ("input", "weight"), (input, weight)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1123,7 +1123,7 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         try:
             part1 = np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hardsigmoid", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1241,7 +1241,7 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         try:
             part1 = self_ * np.minimum(np.maximum(self_ + literals[3, self_.dtype], 0), 6)
             data = part1 / literals[6, self_.dtype]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hardswish", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1366,7 +1366,7 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
                 data = np.where(self_ > lambd, self_ - lambd, part1)
             else:
                 data = self_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("softshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1488,7 +1488,7 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     if data is None:
         try:
             data = np.where((self_ >= -lambd) & (self_ <= lambd), 0, self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hardshrink", error, ("input",), (input,), lambd=lambd) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

@@ -322,7 +322,7 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     if data is None:
         try:
             data = self_**exponent_
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("pow", error, ("input", "exponent"), (input, exponent)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -597,7 +597,7 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
                                             data = self_ * exponent
                                         else:
                                             data = self_**exponent
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("pow", error, ("input",), (input,), exponent=exponent) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -816,7 +816,7 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.square(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("square", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -931,7 +931,7 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.sqrt(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1045,7 +1045,7 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.rsqrt(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("rsqrt", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1268,7 +1268,7 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if data is None:
         try:
             data = np.hypot(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("hypot", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

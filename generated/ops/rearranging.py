@@ -202,7 +202,7 @@ class RollBackward(Node):
         return (grad_self,)
 
 
-def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tensor | None = None) -> Tensor:
+def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Tensor | None = None) -> Tensor:
     """A copy moved by `shifts` along `dims`; what leaves one end comes in at the other.
 
     Without dims it moves as if it were flat.
@@ -211,7 +211,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tenso
     ----------
     input : Tensor
     shifts : int[]
-    dims : int[], default ()
+    dims : int[]?, default None
     out : Tensor?, default None
 
     Returns
@@ -226,7 +226,7 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = (), *, out: Tenso
         return into("roll", out, roll, input, shifts, dims)
     if shifts.__class__ is not tuple:
         shifts = as_ints("roll", "shifts", shifts)
-    if dims.__class__ is not tuple:
+    if dims is not None and dims.__class__ is not tuple:
         dims = as_ints("roll", "dims", dims)
     try:
         edge_self = input._edge

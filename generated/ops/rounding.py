@@ -121,7 +121,7 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.floor(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("floor", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -210,7 +210,7 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.ceil(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("ceil", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -281,8 +281,8 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
 
     Notes
     -----
-    result = round(input) if decimals == 0 else round(input * 10 ** decimals) / 10 ** decimals if decimals
-        > 0 else round(input / 10 ** -decimals) * 10 ** -decimals
+    result = round(input) if decimals == 0 else round(input * 10.0 ** decimals) / 10.0 ** decimals if
+        decimals > 0 else round(input / 10.0 ** -decimals) * 10.0 ** -decimals
     gradient of input = 0
     """
     if out is not None:
@@ -313,10 +313,12 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
                 data = elementary.round(self_)
             else:
                 if decimals > 0:
-                    data = elementary.round(self_ * 10**decimals) / 10**decimals
+                    part1 = elementary.round(self_ * elementary.power(10.0, decimals))
+                    data = part1 / elementary.power(10.0, decimals)
                 else:
-                    data = elementary.round(self_ / 10**-decimals) * 10**-decimals
-        except (TypeError, ValueError) as error:
+                    part2 = elementary.round(self_ / elementary.power(10.0, -decimals))
+                    data = part2 * elementary.power(10.0, -decimals)
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("round", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -405,7 +407,7 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.trunc(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("trunc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -494,7 +496,7 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = self_ - np.trunc(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("frac", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

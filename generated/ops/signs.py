@@ -151,7 +151,7 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.absolute(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("abs", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -277,7 +277,7 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.sgn(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sgn", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -375,7 +375,7 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = elementary.sgn(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sign", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -544,7 +544,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     if data is None:
         try:
             data = np.copysign(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("copysign", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -724,7 +724,7 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     if data is None:
         try:
             data = elementary.heaviside(self_, values_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("heaviside", error, ("input", "values"), (input, values)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

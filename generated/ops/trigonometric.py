@@ -182,7 +182,7 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.sin(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -295,7 +295,7 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.cos(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("cos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -408,7 +408,7 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.tan(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("tan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -524,7 +524,7 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.arcsin(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("asin", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -642,7 +642,7 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.arccos(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("acos", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -755,7 +755,7 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = np.arctan(self_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("atan", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -965,7 +965,7 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     if data is None:
         try:
             data = np.arctan2(self_, other_)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("atan2", error, ("input", "other"), (input, other)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1135,7 +1135,7 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
             part2 = np.where(self_ == 0, 1, part3)
             part1 = np.sin(literals[3.141592653589793, self_.dtype] * self_) / part2
             data = np.where(self_ == 0, 1, part1)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("sinc", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1247,7 +1247,7 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = self_ * literals[0.017453292519943295, self_.dtype]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("deg2rad", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)
@@ -1345,7 +1345,7 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     if data is None:
         try:
             data = self_ * literals[57.29577951308232, self_.dtype]
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, OverflowError) as error:
             raise explain("rad2deg", error, ("input",), (input,)) from None
         if data.__class__ is not ndarray:
             data = asarray(data)

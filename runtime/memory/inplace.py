@@ -70,7 +70,10 @@ class Write:
         """Write the result into the target and give the target its history."""
         target = self.target
         _check_result(self.op, target, result)
-        if result._edge is not None:
+        if result is self.original:  # a write that changes nothing is recorded like any other
+            result = result.clone()
+        edge = result._edge
+        if edge is not None:
             check_view(self.op, target, result)
         original, array = weakref.ref(self.original), self.original._array
         del self.original
@@ -82,7 +85,6 @@ class Write:
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        edge = result._edge
         if recording() and (edge is not None or target._edge is not None):
             rebase(target, Flat(target) if edge is None else edge)
         if state.rare & FORWARD_AD:

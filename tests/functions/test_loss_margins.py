@@ -95,6 +95,18 @@ def test_the_dtype_of_a_target_that_is_compared_does_not_matter(target: str, fir
     assert dtypes[0] == dtypes[1]
 
 
+@pytest.mark.parametrize("weight", ["float16", "float64", "int64", "bool"])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_the_dtype_of_a_weight_does_not_matter(dtype: str, weight: str) -> None:
+    dtypes = []
+    for lib in (dv, torch):
+        x = lib.full((2, 3), 0.25, dtype=getattr(lib, dtype), requires_grad=True)
+        loss = lib.nn.functional.binary_cross_entropy(x, x.detach(), lib.ones(3, dtype=getattr(lib, weight)))
+        loss.backward()
+        dtypes.append([str(tensor.dtype).removeprefix("torch.") for tensor in (loss, x.grad)])
+    assert dtypes[0] == dtypes[1] == [dtype, dtype]
+
+
 def test_the_argument_of_a_hinge_may_be_written_afterwards() -> None:
     x = dv.tensor([0.25, 0.5, 3.0], requires_grad=True)
     loss = dv.nn.functional.hinge_embedding_loss(x, dv.tensor([1.0, -1.0, -1.0]), reduction="sum")

@@ -66,3 +66,29 @@ def test_shifted_polynomials_of_unsigned_integers_do_not_wrap(kind: str) -> None
 
 def test_dropout_of_integers_has_the_default_dtype() -> None:
     assert dv.nn.functional.dropout(dv.ones(4, dtype=dv.int64), 0.5).dtype == dv.float32
+
+
+@pytest.mark.parametrize(
+    ("function", "log"), [(dv.xlogy, np.log), (dv.special.xlog1py, np.log1p)], ids=["xlogy", "xlog1py"]
+)
+def test_logarithms_have_the_precision_of_the_wider_argument(function: Any, log: Any) -> None:
+    """The gradient was wrong from the eighth digit on: the logarithm was taken in the dtype of `other`."""
+    x = dv.tensor([0.5, 0.0, 2.0], dtype=dv.float64, requires_grad=True)
+    other = np.float32([0.40625, 0.3, 1.7])
+    function(x, dv.tensor(other)).sum().backward()
+    assert x.grad is not None
+    np.testing.assert_allclose(x.grad.numpy(), log(other.astype(np.float64)), 1e-15)
+
+
+@pytest.mark.parametrize("dtype", [dv.uint8, dv.int64, dv.bool])
+def test_addr_multiplies_in_the_dtype_of_the_result(dtype: Any) -> None:
+    """A negative `alpha` did not fit the bytes of `vec1`, whatever the other arguments were."""
+    bytes_ = dv.tensor([1, 0], dtype=dtype)
+    result = dv.addr(dv.ones(2, 2), bytes_, dv.tensor([0.5, 1.5]), alpha=-2)
+    assert result.tolist() == [[0.0, -2.0], [1.0, 1.0]]
+
+
+def test_addr_does_not_round_the_product_of_two_halves() -> None:
+    """It is added to what has more digits."""
+    halves = dv.tensor([-1.53125], dtype=dv.float16), dv.tensor([1.84375], dtype=dv.float16)
+    assert dv.addr(dv.zeros(1, 1, dtype=dv.float64), *halves).item() == -1.53125 * 1.84375

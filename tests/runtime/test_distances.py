@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import derivata as dv
+
 INF = float("inf")
 MODES = ["use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist", "use_mm_for_euclid_dist_if_necessary"]
 
@@ -143,3 +145,17 @@ def test_short_vectors_have_the_gradient_of_what_is_computed() -> None:
     x = dv.tensor([0.01, 0.0], dtype=dv.float64, requires_grad=True)
     dv.cosine_similarity(x, dv.tensor([1.0, 0.0], dtype=dv.float64), dim=0, eps=0.1).backward()
     np.testing.assert_allclose(x.grad.tolist(), [10.0, 0.0])
+
+
+def test_one_infinity_leaves_the_distances_of_other_rows() -> None:
+    """Many rows are multiplied as matrices, relative to a mean that is no number then."""
+    rows = np.random.default_rng(3).normal(size=(40, 3))
+    rows[7, 1] = np.inf
+    x = dv.tensor(rows, requires_grad=True)
+    near = dv.cdist(x, dv.tensor(rows[:5]))
+    others = np.arange(40) != 7
+    expected = np.linalg.norm(rows[others, None] - rows[None, :5], axis=-1)
+    np.testing.assert_allclose(near.detach().numpy()[others], expected, 1e-6, 1e-7)
+    near[:5, :].sum().backward()
+    assert x.grad is not None
+    assert x.grad[:5].isfinite().all()

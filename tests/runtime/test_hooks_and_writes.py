@@ -170,7 +170,7 @@ def test_the_derivative_of_a_write_uses_the_old_value_of_a_view_with_its_hooks(l
 @pytest.mark.parametrize("dtype", [dv.float64, dv.complex128])
 @pytest.mark.parametrize("view", [False, True])
 def test_a_write_that_changes_nothing_keeps_the_retained_gradient(dtype: Any, view: bool) -> None:
-    """The history of a real tensor after `conj_physical_` is the one that it had."""
+    """As after any other write, though a real tensor is its own conjugate."""
     x = dv.ones(2, dtype=dtype, requires_grad=True)
     y = x * 2
     y.retain_grad()
@@ -193,3 +193,34 @@ def test_views_keep_their_history_when_their_base_changes_its_shape_in_any_mode(
     assert view.requires_grad
     view.sum().backward()
     assert x.grad is not None and x.grad.tolist() == [[3.0, 0.0]]
+
+
+@pytest.mark.parametrize("write", ["conj_physical_", "mul_"])
+def test_a_write_has_a_history_of_its_own_whatever_it_changes(lib: Any, write: str) -> None:
+    """What was computed before a write, and hooks from before it, belong to the old history."""
+    seen = []
+    x = lib.ones(2, requires_grad=True)
+    y = x * 2
+    y.register_hook(lambda grad: seen.append(grad.tolist()))
+    old, node = y * 3, y.grad_fn
+    getattr(y, write)(*([] if write == "conj_physical_" else [1]))
+    y.retain_grad()
+    assert y.grad_fn is not node
+    (old + y * 5).sum().backward()
+    assert y.grad.tolist() == [5.0, 5.0]
+    assert seen == [[8.0, 8.0]]
+    assert x.grad.tolist() == [16.0, 16.0]
+
+
+@pytest.mark.parametrize("write", ["conj_physical_", "mul_"])
+def test_a_write_to_a_view_passes_by_its_hooks_whatever_it_changes(lib: Any, write: str) -> None:
+    """The hook of a real view was called by `conj_physical_`, which is its argument itself."""
+    seen = []
+    x = lib.ones(2, requires_grad=True)
+    y = x * 2
+    view = y[:]
+    view.register_hook(lambda grad: seen.append(grad.tolist()))
+    getattr(view, write)(*([] if write == "conj_physical_" else [1]))
+    y.sum().backward()
+    assert seen == []
+    assert x.grad.tolist() == [2.0, 2.0]

@@ -134,3 +134,20 @@ def test_gumbel_softmax_draws_categories_with_gradients(lib: Any) -> None:
     (hard * lib.from_numpy(np.arange(3.0))).sum().backward()
     assert np.abs(logits.grad.numpy()).max() > 0
     np.testing.assert_allclose(logits.grad.numpy().sum(axis=1), 0.0, atol=1e-12)
+
+
+def test_the_mean_over_no_rows_of_probabilities_is_nan() -> None:
+    nothing = dv.ones(0, 3, requires_grad=True)
+    loss = dv.nn.functional.cross_entropy(nothing, dv.ones(0, 3), label_smoothing=0.1)
+    loss.backward()
+    assert loss.isnan().item()
+    assert nothing.grad is not None
+    assert nothing.grad.shape == (0, 3)
+
+
+def test_no_classes_cost_nothing() -> None:
+    scores, kinds = dv.ones(2, 0), dv.zeros(0, dtype=dv.int64)
+    smooth = {"label_smoothing": 0.1, "reduction": "none"}
+    assert dv.nn.functional.cross_entropy(scores, scores, **smooth).tolist() == [0, 0]
+    assert dv.nn.functional.cross_entropy(dv.ones(0, 0), kinds, **smooth).tolist() == []
+    assert dv.nn.functional.cross_entropy(dv.ones(0, 0), kinds, label_smoothing=0.1).isnan().item()

@@ -191,3 +191,23 @@ def test_gradients_of_real_factors_of_complex_products_are_real_without_a_warnin
         (x * z).real.sum().backward()
     assert x.grad is not None
     np.testing.assert_allclose(x.grad.numpy(), [1.0, 3.0])
+
+
+@pytest.mark.parametrize("number", [np.float64(0.5), np.float32(0.5), np.int64(1)])
+@pytest.mark.parametrize("dtype", [dv.float16, dv.float32])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, number: dv.nn.functional.smooth_l1_loss(x, x + 1, beta=number),
+        lambda x, number: dv.nn.functional.huber_loss(x, x + 1, delta=number),
+        lambda x, number: dv.nn.functional.rms_norm(x, (3,), eps=number),
+        lambda x, number: dv.nn.functional.normalize(x, number, 0),
+        lambda x, number: dv.norm(x, number),
+        lambda x, number: dv.renorm(x[None], number, 0, 1.0),
+        lambda x, number: dv.dist(x, x, number),
+    ],
+)
+def test_numbers_of_numpy_have_no_say_in_dtypes(call: Any, dtype: Any, number: Any) -> None:
+    x = dv.ones(3, dtype=dtype)
+    assert call(x, number).dtype == dtype
+    assert call(x, number).tolist() == call(x, number.item()).tolist()

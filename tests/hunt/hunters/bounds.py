@@ -101,7 +101,7 @@ def _other_numbers(array: Any, random: np.random.Generator) -> Any:
     place = slice(None) if random.integers(4) == 0 else random.integers(array.size)
     with np.errstate(all="ignore"):
         number = FAR[random.integers(len(FAR))] if random.integers(4) == 0 else int(far)
-        changed.reshape(-1)[place] = np.array(number).astype(array.dtype)
+        changed.reshape(-1)[place] = np.array(int(number) % 2**64, np.uint64).astype(array.dtype)
     return changed
 
 

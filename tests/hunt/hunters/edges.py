@@ -1,7 +1,8 @@
 """Calls at the edge of what is allowed: accepted exactly where PyTorch accepts them, with its shape and numbers.
 
-Empty indices, halves of empty dimensions, windows of pools longer than the image, mixed dtypes, numbers as masks,
-single elements that are assigned.
+Empty indices, halves of empty dimensions, losses of nothing, windows of pools longer than the image, mixed dtypes,
+numbers as masks, single elements that are assigned, gradients of views (of nothing as well), and writes to views of
+memory in any order.
 """
 
 import random
@@ -14,6 +15,32 @@ from ..finding import Finding
 
 NEEDS_TORCH = True
 
+VIEWS = [
+    "lib.view_as_real(x)",
+    "lib.view_as_complex(x)",
+    "lib.view_as_complex(lib.view_as_real(x))",
+    "lib.view_as_real(lib.view_as_complex(x))",
+    "lib.real(x)",
+    "x.diagonal()",
+    "x.flatten()",
+    "x.movedim(0, -1)",
+    "x.narrow(0, 0, 1)",
+    "x.split(2)[0]",
+    "x.squeeze()",
+    "x.unsqueeze(-1)",
+    "x.unfold(-1, 2, 2)",
+]
+LOSSES = [
+    "binary_cross_entropy",
+    "cross_entropy",
+    "huber_loss",
+    "kl_div",
+    "mse_loss",
+    "multilabel_soft_margin_loss",
+    "poisson_nll_loss",
+    "soft_margin_loss",
+]
+OVERLAPPING = "x.unfold(0, 2, 1)"  # not written: derivata refuses that
 DTYPES = ["float32", "float64", "int64", "uint8", "bool"]
 
 
@@ -31,6 +58,8 @@ def attempt(seed: int) -> Finding | None:
         )
     if ours is None or theirs is None:
         return None
+    if "cross_entropy(" in text and np.isnan(theirs).any():  # it divides by the number of classes, which is 0
+        return None
     if ours.shape != theirs.shape or not np.allclose(ours, theirs, 1e-5, equal_nan=True):
         return Finding(f"differs from PyTorch: {text}", _program(text))
     return None
@@ -47,9 +76,20 @@ def _call(chance: random.Random) -> str:
     complex = chance.choice([*DTYPES, "complex64"])
     place = ", ".join(chance.choice(["0", "-1", "slice(1)"]) for _ in shape[: chance.randint(1, 3)])
     single = f"lib.ones({[1] * chance.randint(0, 2)}, dtype=lib.{kinds[0]})"
+    gradient = f"lambda x: lib.autograd.grad({chance.choice([*VIEWS, OVERLAPPING])}.abs().sum(), x)[0]"
+    order = chance.sample(range(len(shape)), len(shape))
+    written = f"x := a.permute({order}) * 1.0, {chance.choice(VIEWS)}.mul_(2.0)"
+    full = f"lib.ones({[n or 2 for n in shape]}, requires_grad=True)"
+    leaf = f"lib.ones({shape}, dtype=lib.{chance.choice(['float32', 'complex64'])}, requires_grad=True)"
+    loss = chance.choice(LOSSES)
+    more = f", label_smoothing={chance.choice([0.0, 0.1])}" if loss == "cross_entropy" else ""
+    losses = f"{loss}(lib.ones({shape}), lib.ones({shape}), reduction='{chance.choice(['mean', 'sum', 'none'])}'{more})"
     return chance.choice(
         [
             f"lib.ones({shape}){empty}",
+            f"lib.nn.functional.{losses}",
+            f"({gradient})({leaf})",
+            f"(lambda a: ({written}, lib.autograd.grad(x.sum(), a)[0])[2])({full})",
             f"lib.nn.functional.glu(lib.ones({shape}), {chance.randint(-2, 2)})",
             f"lib.nn.functional.{pool}(lib.ones(1, 1, {length}, {length}), {kernel}, {stride}, ceil_mode={ceil})",
             f"lib.nn.functional.cosine_similarity({ones[0]}, {ones[1]}, 0)",

@@ -27,6 +27,17 @@ IN_TORCH = {
     "the tangent of y.mul_(y) is that of the value written already": "programs have no tangents",
 }
 
+COMPUTED = [
+    "{0} * 2.0",
+    "{0}.sin()",
+    "{0}.exp()",
+    "{0} + 1.0",
+    "{0}.clone()",
+    "lib.kron({0}, lib.tensor([1.0, 0.5], dtype=lib.float64))",
+    "lib.combinations({0}.flatten()[:3])",
+    "{0}.flip(0)",
+]
+"""Results that are new in PyTorch, even where the last step to them is a change of shape."""
 START = [[0.3, 0.7, -0.5], [1.1, -0.9, 0.6]]
 FIRST = "which comes first follows from when histories were made"
 PRELUDE = """
@@ -90,7 +101,7 @@ class Program:
         if kind == "view":
             return f"v{k} = {name}{self.choice(self.views(tensor))}"
         if kind == "compute":
-            return f"v{k} = {name}{self.choice([' * 2.0', '.sin()', '.exp()', ' + 1.0', '.clone()'])}"
+            return f"v{k} = {self.choice(COMPUTED).format(name)}"
         if kind == "hook":
             owner = self.choice([name, name, name, "x"])
             return f"h{k} = {owner}.register_hook(hook('h{k}', {self.choice([None, None, 2.0, -0.5])}))"
@@ -134,6 +145,7 @@ class Program:
                 "= 0.5",
                 "+= ",
                 ".clamp_(-0.4, 0.9)",
+                ".conj_physical_()",
             ]
         )
         if how == ".copy_":

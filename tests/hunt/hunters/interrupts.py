@@ -5,9 +5,9 @@ KeyboardInterrupt in three ways: at the n-th place where the interpreter looks f
 function, the return of a C function; told by a profile function, hence the same each time), by a real signal from a
 timer, and by `PyThreadState_SetAsyncExc` from another thread. Each must come out of the program: none is swallowed.
 Memory that was written has another version, however far the write came. Afterwards the modes must be as before, another
-context's `no_grad` must still be on, no bit of the word that ops test may be left, and another thread must get through
-a program that takes every turn there is (leaves, generators, workers), with the results of a process that nobody
-interrupted.
+context's `no_grad` must still be on, no bit of the word that ops test may be left, no backward pass may go on, and
+another thread must get through a program that takes every turn there is (leaves, generators, workers), with the results
+of a process that nobody interrupted.
 """
 
 import contextlib
@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from operator import is_not
+from traceback import walk_stack
 from types import GeneratorType
 from typing import Any
 
@@ -277,7 +278,19 @@ def _look(elsewhere: contextvars.Context) -> str:
         return "no_grad of another context is off"
     if not (dv.ones(1, requires_grad=True) * 2).requires_grad:
         return "ops are not recorded"
+    if _passes_elsewhere():
+        return "a backward pass goes on in another thread"
     return ""
+
+
+def _passes_elsewhere() -> bool:
+    """Tell whether another thread is in a backward pass."""
+    from derivata.runtime import engine
+
+    frames = sys._current_frames()
+    frames.pop(threading.get_ident(), None)
+    walks = (walk_stack(frame) for frame in frames.values())
+    return any(frame.f_code.co_filename.startswith(engine.__path__[0]) for walk in walks for frame, _ in walk)
 
 
 def _count(code: Any, space: dict[str, Any]) -> int:

@@ -49,6 +49,10 @@ def mixed(dtypes: Kinds) -> bool:
     return len(set(dtypes)) > 1
 
 
+def partly_whole(dtypes: Kinds) -> bool:
+    return mixed(dtypes) and not whole(dtypes)
+
+
 def always(dtypes: Kinds) -> bool:
     return True
 
@@ -58,18 +62,36 @@ MEAN = "a mean is no integer; PyTorch cuts it off, or refuses it for some argume
 WRAPS = "a negative number does not fit an unsigned integer; PyTorch wraps it"
 ORDER = "equal elements may be in any order"
 OWN = "PyTorch's result has the dtype of one argument, to which it rounds; derivata's that of both"
+BIAS = "the bias has the dtype of input, or that of halves is wider; PyTorch looks at it in some cases only"
 INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "add": (lambda dtypes: "bool" in dtypes, "True + 2 * True is 3; PyTorch says True"),
     "addcmul": (whole, FLOATING),
     "masked_fill": (always, "a value that does not fit makes the result wider; PyTorch cuts it"),
     **{
-        f"shifted_chebyshev_polynomial_{kind}": (mixed, "x alone decides the precision of 2 x - 1")
+        f"shifted_chebyshev_polynomial_{kind}": (partly_whole, "x alone decides the precision of 2 x - 1")
         for kind in "tuvw"
     },
     "all": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
     "any": (small, "truth values are booleans; PyTorch's of uint8 are uint8"),
-    "addr": (lambda dtypes: mixed(dtypes) and half(dtypes), OWN),
+    "cdist": (
+        lambda dtypes: mixed(dtypes) and half(dtypes),
+        "halves are computed in the dtype beside them; PyTorch takes none",
+    ),
+    "cosine_embedding_loss": (
+        lambda dtypes: half(dtypes) and any(whole([name]) for name in dtypes[:2]),
+        "a small number beside squared integers makes them float32 in PyTorch, and with them the halves",
+    ),
+    "addr": (
+        lambda dtypes: half(dtypes) and any(whole([name]) for name in dtypes),
+        "an integer times a fraction is float32, and so is its sum with halves",
+    ),
+    **dict.fromkeys(["conv1d.padding", "conv2d.padding", "conv_transpose2d"], (mixed, BIAS)),
+    "cosine_similarity": (
+        lambda dtypes: mixed(dtypes) and half(dtypes),
+        "the 1e-8 that keeps vectors of length 0 finite is 0 in half precision, in which PyTorch computes",
+    ),
     "addbmm": (mixed, "PyTorch forgets to compare dtypes where there is nothing to multiply"),
+    "scaled_dot_product_attention": (mixed, OWN),
     "huber_loss": (mixed, OWN),
     "binary_cross_entropy_with_logits": (mixed, OWN),
     "soft_margin_loss": (mixed, OWN),
@@ -79,8 +101,8 @@ INTENDED: dict[str, tuple[Callable[[Kinds], bool], str]] = {
     "triplet_margin_loss": (mixed, OWN),
     "rms_norm": (mixed, OWN),
     "l1_loss": (
-        lambda dtypes: whole(dtypes) or any(name.startswith("complex") for name in dtypes),
-        "integers have no mean, and weights are real",
+        lambda dtypes: whole(dtypes[:2]) or any(name.startswith("complex") for name in dtypes),
+        "integers have no mean, their differences wrap in PyTorch, and weights are real",
     ),
     "mse_loss": (whole, MEAN),
     "smooth_l1_loss": (whole, MEAN),
@@ -117,6 +139,7 @@ REFUSED = {
     ),
     **dict.fromkeys(["local_response_norm", "avg_pool2d", "mse_loss", "smooth_l1_loss"], MEAN),
     "einsum": "operands have one dtype; PyTorch takes two for equations without sums",
+    **dict.fromkeys(["conv1d.padding", "conv2d.padding", "conv_transpose2d"], BIAS),
     **dict.fromkeys(["alpha_dropout", "feature_alpha_dropout", "bernoulli"], "fractions"),
 }
 """Ops that refuse what PyTorch accepts; complex numbers are refused wherever nothing is defined for them."""
@@ -168,13 +191,14 @@ def attempt(seed: int) -> Finding | None:
 
 
 def recast(call: Call, pair: Sequence[str], random: np.random.Generator) -> tuple[Call, list[str]]:
-    """Return the call with the first tensor in one dtype and the others in another, and what these are."""
+    """Return the call with one of its tensors in one dtype and the others in another, and what these are."""
     used: list[str] = []
+    alone = random.integers(max(len(call.op.case.tensors), 1))
 
     def numbers(array: Any) -> Any:
         if array.dtype.kind != "f":
             return array
-        dtype = np.dtype(pair[min(len(used), 1)])
+        dtype = np.dtype(pair[int(len(used) == alone)])
         used.append(dtype.name)
         if dtype.kind == "b":
             return np.asarray(random.random(array.shape) < 0.6)

@@ -24,7 +24,7 @@ EXPLAINED = {
     **dict.fromkeys(
         ["l1_loss", "mse_loss", "smooth_l1_loss", "huber_loss", "kl_div", "poisson_nll_loss"], _FUSED
     ),
-    **dict.fromkeys(["margin_ranking_loss", "polar", "rms_norm", "cross_entropy"], _FUSED),
+    **dict.fromkeys(["polar", "rms_norm", "cross_entropy"], _FUSED),
     **dict.fromkeys(["scaled_dot_product_attention", "matrix_power"], _FUSED),
     **dict.fromkeys(
         ["einsum", "inner", "kron", "matmul", "tensordot", "tensordot.dims", "bilinear"], _COPIED

@@ -1,9 +1,10 @@
 """Special numbers: zeros, subnormals, huge numbers, infinities, NaN, kinks, and arguments far out.
 
-By turns: elementwise ops at combinations of special points against PyTorch, values and gradients; Bessel functions of
-random arguments up to 1e22, few and many, against mpmath; `ldexp` against NumPy's, which knows no power of two; the
-gradient of one output of several, for few elements, against PyTorch; integers divided by arrays with zeros, which
-PyTorch refuses. Points that differ on purpose are in `special_points`.
+By turns: elementwise ops at combinations of special points against PyTorch, values and gradients; any op, in single or
+double precision, with one special number among ordinary ones, against PyTorch wherever that has finite values or
+gradients; Bessel functions of random arguments up to 1e22, few and many, against mpmath; `ldexp` against NumPy's, which
+knows no power of two; the gradient of one output of several, for few elements, against PyTorch; integers divided by
+arrays with zeros, which PyTorch refuses. Points that differ on purpose are in `special_points`.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ import numpy as np
 import derivata as dv
 from derivata.testing.results import results
 
+from ..drawn_calls import drawn, program
 from ..finding import Finding
 from ..special_points import ELEMENTWISE, LOOSE, VALUES_ONLY, intended, special_calls
+from ..torch_ops import shared_cases
 
 NEEDS_TORCH = True
 Array = Any
@@ -72,6 +75,70 @@ def bessel(random: np.random.Generator) -> Finding | None:
         f"import derivata as dv\nprint(dv.special.{name}(dv.full(({count},), {x!r}, dtype=dv.float64))[0])",
     )
 
+
+def one_among_many(random: np.random.Generator) -> Finding | None:
+    """Put one special number among ordinary ones: what does not depend on it keeps its value and gradient."""
+    case = shared_cases()[random.integers(len(shared_cases()))]
+    if case.op in ALONE or case.op.startswith(DRAWN):
+        return None
+    dtype, special = [np.float32, np.float64][random.integers(2)], SPECIAL[random.integers(len(SPECIAL))]
+
+    def with_one(array: Array) -> Array:
+        array = array.astype(dtype)
+        if array.size > 1 and random.integers(2):
+            array.reshape(-1)[random.integers(array.size)] = special
+        return array
+
+    call = drawn(case, random, with_one, long=bool(random.integers(2)))
+    try:
+        wanted = counterpart().differentiable(call)
+        ones = [np.ones(tuple(output.shape), dtype) for output in wanted(*wanted.leaves())]
+        theirs = results(wanted, ones)
+    except Exception:  # of PyTorch: no such call, or no gradient
+        return None
+    ours = results(call, ones)
+    tolerance = 1e-3 if dtype == np.float32 else 1e-7
+    pairs = [("value", ours.outputs, theirs.outputs), ("gradient", ours.gradients, theirs.gradients)]
+    for what, mine, other in pairs:
+        for a, b in zip(mine, other, strict=False):
+            size = np.abs(b[np.isfinite(b)]).max(initial=0.0)
+            if not size < 1e6:
+                continue  # sums with a huge number among them have no digits left for the others
+            wrong = np.isfinite(b) & ~np.isclose(a, b, tolerance, tolerance * (1 + size))
+            if wrong.any():
+                title = f"{case.op} with one {special!r} among {np.dtype(dtype)}: {what} {a[wrong][0]}"
+                title += f", PyTorch's {b[wrong][0]}"
+                return Finding(title, program(call, "print(y)"))
+    return None
+
+
+SPECIAL = [np.inf, -np.inf, 1e30, -1e30, 1e-40, 0.0, -0.0]
+DRAWN = (
+    "dropout",
+    "alpha_dropout",
+    "feature_",
+    "rrelu",
+    "bernoulli",
+    "normal",
+    "uniform_",
+    "random_",
+    "cauchy_",
+)
+DRAWN += ("exponential_", "geometric_", "log_normal_", "multinomial", "poisson")
+ALONE = {
+    "acosh": "derivata's gradient is NaN where the value is",
+    "pdist": "a row that is infinitely far has no direction",
+    "polygamma": "huge negative numbers are poles",
+    "polygamma.method": "huge negative numbers are poles",
+    "searchsorted": "the boundaries are not sorted",
+    "bucketize": "the boundaries are not sorted",
+    **dict.fromkeys(
+        ["var", "std", "var_mean", "std_mean"],
+        "squares of 1e30 overflow; PyTorch takes those of float32 in double",
+    ),
+    "as_strided_scatter": "PyTorch's gradient of places that nothing is written to is 0",
+}
+"""Ops that are not tried with one special number among others, and why."""
 
 WAVES = [
     ("bessel_j0", "besselj"),
@@ -169,7 +236,15 @@ DIVISIONS: dict[str, Callable[[Any, Any, Any], Any]] = {
     "remainder_": lambda _, x, y: x.remainder_(y),
 }
 
-KINDS = (at_special_points, bessel, powers_of_two, one_of_several, divided_by_zero)
+KINDS = (
+    at_special_points,
+    one_among_many,
+    one_among_many,
+    bessel,
+    powers_of_two,
+    one_of_several,
+    divided_by_zero,
+)
 
 
 @cache

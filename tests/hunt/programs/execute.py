@@ -24,6 +24,7 @@ class Seen(NamedTuple):
     tangent: "Seen | None"
     grad: "Seen | None"
     strides: tuple[int, ...]
+    is_view: bool
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,15 @@ class Side:
                 if fit is not None and not fit(statement, error, names):
                     break
                 steps.append(self.look(names, error))
+        self.forget(names)
         return steps
+
+    def forget(self, names: dict[str, Any]) -> None:
+        """Free what a program made: no collector finds the way from a gradient, or a hook, to its graph in PyTorch."""
+        for value in names.values():
+            if isinstance(value, self.tensor):
+                value.grad = None
+        names.clear()
 
     def line(self, statement: Statement, names: dict[str, Any]) -> Exception | None:
         """Run a line and return its error."""
@@ -121,6 +130,7 @@ class Side:
             self.seen(tangent, False),
             self.seen(grad, False),
             strides(tensor),
+            tensor._is_view(),
         )
 
     def version(self, tensor: Any) -> int | None:

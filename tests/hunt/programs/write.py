@@ -52,6 +52,7 @@ class Writer:
                 self.step()
             if not self.failed:
                 self.backward()
+        self.side.forget(self.names)
         return self.lines
 
     def step(self) -> None:
@@ -59,7 +60,7 @@ class Writer:
         kinds = {
             self.op: 40,
             self.view: 14,
-            self.inplace: 12,
+            self.inplace: 24 if self.forward else 12,
             self.assign: 5,
             self.arithmetic: 10,
             self.hook: 5,
@@ -99,6 +100,7 @@ class Writer:
     def again(self) -> None:
         """Run what is written from the start: what failed may have written something."""
         self.side.leave_dual_level()
+        self.side.forget(self.names)
         self.names = self.side.names()
         for statement in self.lines:
             self.side.line(statement, self.names)
@@ -239,7 +241,7 @@ class Writer:
         form = self.random.choice(forms)
         keywords = [f"{name}={value}" for name, value in named.items()]
         if form:
-            view = form == "einsum" and len(args) == 2 and ", " not in args[1]  # PyTorch may return one
+            view = form == "einsum" and "," not in args[0]  # PyTorch may return one
             return f"dv.{form}({', '.join([*args, *keywords])}){'.clone()' if view else ''}"
         return f"{args[0]}.{word.method}({', '.join([*args[1:], *keywords])})"
 
@@ -433,7 +435,8 @@ class Writer:
             ".contiguous()",
         ]
         ways += [f".permute({tuple(order)})", f".squeeze({d})", f".view({tuple(t.shape)})"]
-        ways += [f".expand({(2, *t.shape)})", ".conj_physical()", ".real", ".movedim(0, -1)"]
+        ways += [".conj_physical()", ".real", ".movedim(0, -1)"]
+        ways += [f".expand({(2, *t.shape)})"] * (4 if self.forward else 1)  # whose tangent is expanded
         if t.is_complex():
             ways += [".imag", "REAL"]
         if dims:

@@ -1,0 +1,38 @@
+"""Random programs: what they leave behind."""
+
+import gc
+from typing import Any
+
+import pytest
+
+from hunt.programs.execute import Side
+from hunt.programs.statement import Statement
+
+torch: Any = pytest.importorskip("torch", reason="PyTorch is what programs are compared with")
+
+
+def test_what_a_program_made_is_freed() -> None:
+    """Gradients with histories, and hooks that know all names, filled gigabytes in minutes."""
+    from hunt.programs import execute
+
+    side: Side = execute.pytorch()
+    lines = [
+        "x1 = dv.tensor([1.0, 2.0], dtype=dv.float64).requires_grad_()",
+        "x2 = x1 * x1",
+        "x2.retain_grad()",
+        "x2.grad_fn.register_hook(lambda _, gs: seen.append(gs[0]))",
+        "x2.sum().backward(create_graph=True)",
+    ]
+    program = [Statement(line) for line in lines]
+    side.run(program)
+    gc.collect()
+    before = tensors()
+    for _ in range(5):
+        side.run(program)
+    gc.collect()
+    assert tensors() == before
+
+
+def tensors() -> int:
+    """Return how many tensors of PyTorch there are."""
+    return sum(type(thing) is torch.Tensor for thing in gc.get_objects())
