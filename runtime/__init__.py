@@ -11,4 +11,5 @@ if __name__ != "derivata.runtime":
 # here, once, because entering numpy.errstate costs as much as a small op.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"derivata\.")
 
-from .tensors import tensor as tensor  # noqa: E402  (first: the modules of the graph refer to each other, in an order it knows)
+from .autograd import tensor_backward as tensor_backward  # noqa: E402  (gives Tensor its method)
+from .graph import linking as linking  # noqa: E402  (gives nodes what sets their edges)

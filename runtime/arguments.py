@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from .graph.tensor_base import TensorBase as Tensor
 from .other_names import REQUIRED, refuse_missing
 from .plain_arrays import plain_array
-from .tensors.tensor import Tensor
 from .warn import warn_of_bytes
 
 _PLAIN = frozenset((int, slice, type(None), type(...)))

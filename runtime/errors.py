@@ -9,7 +9,7 @@ import numpy as np
 from derivata.arrays.elementwise.elementary import ZeroDivisor
 
 from .arguments import shown
-from .tensors.tensor import Tensor
+from .graph.tensor_base import TensorBase as Tensor
 
 
 def explain(

@@ -7,8 +7,9 @@ import numpy as np
 from derivata.arrays.dtypes import DType, default_complex, get_default_dtype
 
 from .graph.node import Array
+from .graph.tensor_base import TensorBase as Tensor
+from .graph.tensor_base import wrap
 from .promotion import to_floating
-from .tensors.tensor import Tensor, wrap
 from .warn import warn_of_bytes
 
 

@@ -6,9 +6,9 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from .graph.tensor_base import TensorBase as Tensor
 from .other_names import with_own_names
 from .promotion import NUMBERS
-from .tensors.tensor import Tensor
 
 INT = (int, np.integer)
 INTS = (int, np.integer, tuple, list)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .tensors.tensor import Tensor, wrap
+from .graph.tensor_base import TensorBase as Tensor
+from .graph.tensor_base import wrap
 
 
 def array_of_number(number: Any) -> Any:

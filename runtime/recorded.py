@@ -7,19 +7,18 @@ import numpy as np
 from derivata.arrays.dtypes import DType
 
 from .graph.node import Array, MultiNode, Node, Port, next_seq
+from .graph.tensor_base import TensorBase as Tensor
+from .graph.tensor_base import wrap
 from .memory.saved import checked_output
 from .memory.versions import VersionCounter, output_counter
-from .modes.detecting import is_anomaly_enabled
+from .modes.detecting import detector, is_anomaly_enabled
 from .modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
-from .tensors.tensor import Tensor, wrap
 
 
 def noticed(node: Node) -> None:
     """Do with a new node what the modes that want to know of every node ask for."""
     if state.rare & ANOMALY and is_anomaly_enabled():
-        from .modes.anomaly import remember_origin
-
-        remember_origin(node)
+        detector.on_node(node)
     if state.rare & SAVED_HOOKS:
         from .memory.saved_hooks import pack_saved
 

@@ -5,9 +5,9 @@ from sys import modules
 from typing import TYPE_CHECKING
 
 from .. import generated as _generated  # noqa: F401  (gives Tensor its methods, which derivatives are made of)
+from ..runtime.autograd.backward import backward as backward
+from ..runtime.autograd.backward import grad as grad
 from ..runtime.custom.function import Function as Function
-from ..runtime.engine.backward import backward as backward
-from ..runtime.engine.backward import grad as grad
 from ..runtime.engine.multithreading import is_multithreading_enabled as is_multithreading_enabled
 from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.memory.saved_tensor import SavedTensor as SavedTensor

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from ..runtime.engine.backward import grad
+from ..runtime.autograd.backward import grad
 from ..runtime.forward_mode.dual_level import current_level
 from ..runtime.forward_mode.tangents import set_tangent, tangent_of
 from ..runtime.graph.accumulate_grad import AccumulateGrad

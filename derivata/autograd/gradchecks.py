@@ -7,7 +7,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ..runtime.engine.backward import grad
+from ..runtime.autograd.backward import grad
 from ..runtime.forward_mode import forward_ad
 from ..runtime.tensors.tensor import Tensor, wrap
 from .gradcheck_core import check, check_second

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from ..arrays import random
+from ..runtime.autograd.backward import backward
 from ..runtime.custom.function import Function
 from ..runtime.custom.node import FunctionNode
-from ..runtime.engine.backward import backward
 from ..runtime.modes.grad_mode import GradMode
 from ..runtime.tensors.tensor import Tensor
 from .recomputation import repeated_numbers

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..graph.node_interface import NodeInterface
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

@@ -13,10 +13,12 @@ from ..graph.delivery import deliver
 from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, told_apart
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..memory.saved import raise_released
 from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
-from ..tensors.tensor import Tensor, wrap
+from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
 from .saved import Saved, keep, raw_saved_tensors, unpack
@@ -147,6 +149,11 @@ class FunctionNode(MultiNode):
     def op(self) -> str:  # type: ignore[override]
         """The function's name."""
         return self.function.__name__
+
+    def edge_labels(self) -> list[str]:
+        """Return the name of the argument that each edge belongs to."""
+        names = argument_names(self.function, self.arity)
+        return [names[position] for position in self.positions]
 
     def edges(self) -> tuple[Node | None, ...]:
         """Return where the gradient of each tensor among the arguments goes."""

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.tensor_base import TensorBase as Tensor
 from ..memory.inplace import check_view, replace_edge
 from ..memory.versions import bump
 from ..memory.views import alias, as_output_view, identity_view, rebase
-from ..modes.detecting import is_anomaly_enabled
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.state import ANOMALY, state
-from ..tensors.tensor import Tensor
 from .arguments import argument_names
 from .node import FunctionNode
 
@@ -25,9 +25,7 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
         node.outputs = tuple([(r.shape, r.dtype) if isinstance(r, Tensor) else None for r in results])
         node.differentiable = _ONE_DIFFERENTIABLE if differentiable == [True] else tuple(differentiable)
         if state.rare & ANOMALY and is_anomaly_enabled():
-            from ..modes.anomaly import remember_origin
-
-            remember_origin(node)
+            detector.on_node(node)
     outputs = list(results)
     for number, result in enumerate(results):
         if isinstance(result, Tensor):
@@ -44,11 +42,9 @@ def connect(node: FunctionNode, args: Sequence[Any], results: Sequence[Any], rec
 
 def _tell(node: FunctionNode, args: Sequence[Any], outputs: Sequence[Any]) -> None:
     """Tell anomaly mode of the call, as ops do."""
-    from ..modes.anomaly import called
-
     names = argument_names(node.function, len(args))
     tensors = [out for out in outputs if isinstance(out, Tensor)]
-    called(node.function.__name__, tensors, dict(zip(names, args, strict=True)))
+    detector.on_call(node.function.__name__, tensors, dict(zip(names, args, strict=True)))
 
 
 def _takes_gradient(node: FunctionNode, result: Any) -> bool:

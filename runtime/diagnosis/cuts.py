@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 from .origin import Origin, here
 
 _KEPT = 3  # ways out named by one error

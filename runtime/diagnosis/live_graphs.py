@@ -9,7 +9,7 @@ import numpy as np
 
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node, Port
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 from .nodes import saved_values
 
 

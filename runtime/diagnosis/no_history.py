@@ -1,8 +1,8 @@
 """Why a tensor has no history: what the error of a backward from it says."""
 
+from ..graph.tensor_base import TensorBase as Tensor
 from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
-from ..tensors.tensor import Tensor
 from .cuts import cuts_of, recent_exits
 
 LIKELY = """

@@ -13,11 +13,13 @@ from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.fit import fitted_to_edges
 from ..graph.node import Buffers, Heap, Node, Port, deliver_output
-from ..graph.ownership import accumulate, calibrate
-from ..modes.detecting import is_anomaly_enabled
+from ..graph.ownership import accumulate
+from ..graph.ownership_proofs import calibrate
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import GradMode, call_in_mode
 from ..modes.state import ANOMALY, state
-from ..tensors.tensor import Tensor, wrap
 from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
 from .loops import drain_recorded, drain_to_captures
@@ -111,9 +113,7 @@ class Task:
     def run_on_tensors(self) -> None:
         """Run by differentiable formulas, or node by node with everything that there may be to do."""
         if state.rare & ANOMALY and is_anomaly_enabled():
-            from ..modes.anomaly import watched
-
-            self.run_steps(watched(self))
+            self.run_steps(detector.watched(self))
         elif self.create_graph and self.keep and self.captures != {}:
             drain_recorded(self)
         else:
@@ -198,9 +198,7 @@ class Task:
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
         if state.rare & ANOMALY and is_anomaly_enabled():
-            from ..modes.anomaly import check_gradients
-
-            check_gradients(node, grads, grad)
+            detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
         for edge, result in zip(node.edges(), grads, strict=True):

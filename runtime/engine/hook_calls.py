@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.hooks import PassHook
 from ..graph.node import MultiNode, Node
-from ..tensors.tensor import Tensor, wrap
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from .nesting import call_nested
 
 if TYPE_CHECKING:

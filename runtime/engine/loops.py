@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node
+from ..graph.tensor_base import TensorBase as Tensor
 from ..modes.grad_mode import GradMode
-from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .engine import Task

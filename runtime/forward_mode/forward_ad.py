@@ -3,9 +3,9 @@
 from contextlib import ContextDecorator
 from typing import Any, NamedTuple
 
+from ..graph.tensor_base import TensorBase as Tensor
 from ..memory.views import twin
 from ..modes.grad_mode import is_inference_mode_enabled
-from ..tensors.tensor import Tensor
 from .dual_level import InLevel, current_level
 from .tangents import carry, fitting, tangent_of
 

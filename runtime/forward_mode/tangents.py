@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..memory.versions import bump
 from ..memory.views import View, alias, replay
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
-from ..tensors.tensor import Tensor, wrap
 from .dual_level import Tangents, current_level
 
 

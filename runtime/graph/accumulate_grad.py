@@ -17,6 +17,7 @@ from ..memory.versions import bump, shared_counter
 from . import ownership
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
+from .tensor_base import make, wrap
 
 if TYPE_CHECKING:
     from ..sparse.tensor import SparseTensor
@@ -76,7 +77,7 @@ class AccumulateGrad(Node):
         variable = self.variable_ref()
         leaf = None if self.hooks is None else self.hooks.leaf
         if variable is None and leaf is not None:
-            variable = tensor.make(*leaf[:2], False)
+            variable = make(*leaf[:2], False)
             variable._edge, variable._counter = self, leaf[2]
             self.variable_ref = weakref.ref(variable)
         return variable
@@ -199,7 +200,7 @@ class AccumulateGrad(Node):
         """Return ``.grad`` as a Tensor, the same object every time."""
         held = self.grad
         while held.__class__ is np.ndarray:
-            made = tensor.wrap(held)
+            made = wrap(held)
             if self.grad is held:  # nothing is called before the next line: no other thread comes in between
                 self.grad = made
             held = self.grad
@@ -258,6 +259,3 @@ def resumed(variable: "Tensor", extra: "Extra") -> AccumulateGrad:
     leaf.grad = extra.grad
     extra.accumulator = extra.grad = None
     return leaf
-
-
-from ..tensors import tensor  # noqa: E402  (at the end: tensors refer to this class, and this class to tensors)

@@ -6,7 +6,7 @@ Generated nodes return what their formulas promise. Whatever users can return or
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..tensors.tensor import Tensor
+from .tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,6 +73,4 @@ def _cast(node: "Node", index: int, grad: Tensor, dtype: "np.dtype[Any]") -> Ten
 
 
 def _subject(node: "Node", index: int) -> str:
-    from ..diagnosis.nodes import edge_labels
-
-    return f"{node.name()}: gradient of argument {edge_labels(node)[index]!r}"
+    return f"{node.name()}: gradient of argument {node.edge_labels()[index]!r}"

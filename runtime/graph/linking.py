@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..weakly import WeakKeys
 from .gradient_edge import GradientEdge, engine_edge
 from .node import Node
-from .node_interface import Edge
+from .node_interface import Edge, NodeInterface
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
 EdgeLike: TypeAlias = Edge | GradientEdge | Node | tuple[Node | None, int] | None
 
@@ -16,7 +16,10 @@ _topological_nrs: WeakKeys[Node, int] = WeakKeys()
 
 
 def topological_nr(node: Node) -> int:
-    """Return the length of the longest path from a node to a leaf, by a walk that remembers what it found."""
+    """The length of the longest path to a leaf: if a node leads to another, its number is larger.
+
+    It is found by a walk that remembers what it found.
+    """
     known = _topological_nrs
     order: set[Node] = set()
     stack = [node]
@@ -35,16 +38,28 @@ def _targets(node: Node) -> list[Node]:
     return [edge.target[0] for edge in node.edges() if edge is not None]
 
 
-def set_edge(node: Node, index: int, edge: EdgeLike) -> None:
-    """Replace one edge of a node."""
+def set_next_edge(node: Node, index: int, edge: EdgeLike) -> None:
+    """Send the gradient of one argument somewhere else; what arrives there is checked from now on.
+
+    Parameters
+    ----------
+    index : int
+    edge : Edge, GradientEdge, Node, pair of node and input number, or None
+        The node must be older than this one: creation order is the order of every backward pass.
+    """
     edges = list(node.edges())
-    edges[index] = linked(node, edge)
+    edges[node._checked_index(index)] = linked(node, edge)
     _replace(node, edges)
 
 
-def set_edges(node: Node, edges: "Sequence[EdgeLike]") -> None:
-    """Replace all edges of a node."""
+def set_next_edges(node: Node, edges: "Iterable[EdgeLike]") -> None:
+    """Replace where the gradients of all arguments go."""
     _replace(node, [linked(node, edge) for edge in edges])
+
+
+def add_next_edge(node: Node, edge: EdgeLike) -> None:
+    """Append an edge; only a node written by hand (`CustomNode`) has room for it."""
+    set_next_edges(node, [*node.next_edges, edge])
 
 
 def _replace(node: Node, edges: list[Node | None]) -> None:
@@ -85,3 +100,9 @@ def as_engine_edge(edge: Any) -> Node | None:
             f"{input_nr}"
         )
     return engine_edge(GradientEdge(function, input_nr))
+
+
+NodeInterface.set_next_edge = set_next_edge
+NodeInterface.set_next_edges = set_next_edges
+NodeInterface.add_next_edge = add_next_edge
+NodeInterface.topological_nr = property(topological_nr)

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..tensors.tensor import Tensor
 from .hooks import PassHook, RemovableHandle
 from .node import Node
+from .tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
     from ..engine.engine import Task

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from ..memory.saved import RELEASED
 from ..memory.saved_tensor import RawSavedValue, SavedValue
 from ..weakly import WeakValues
+from .fit import checked_arguments
 from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
 
@@ -112,6 +113,14 @@ class Node(NodeInterface):
             found += (edge or ()) if edge is None or isinstance(edge, tuple) else (edge,)
         return tuple(found)
 
+    def edge_labels(self) -> list[str]:
+        """Return the name of the argument that each edge belongs to."""
+        labels: list[str] = []
+        for slot in self.edge_names:
+            edge, name = getattr(self, slot), slot.removeprefix("edge_")
+            labels += [f"{name}[{k}]" for k in range(len(edge))] if isinstance(edge, tuple) else [name]
+        return labels or [str(number) for number in range(self.num_outputs)]  # of nodes linked by hand
+
     def replace_edges(self, edges: "tuple[Node | None, ...]") -> None:
         """Take over edges set by hand, as many as there are; use `set_next_edge`, which checks them."""
         self._check_replaceable(edges)
@@ -129,10 +138,8 @@ class Node(NodeInterface):
             )
         for index, (old, new) in enumerate(zip(before, edges, strict=True)):
             if old is None and new is not None:
-                from ..diagnosis.nodes import edge_labels
-
                 raise RuntimeError(
-                    f"{self.name()}: cannot set an edge for argument {edge_labels(self)[index]!r}: it needed no "
+                    f"{self.name()}: cannot set an edge for argument {self.edge_labels()[index]!r}: it needed no "
                     "gradient when the op was called, so that nothing was saved for it"
                 )
 
@@ -151,8 +158,6 @@ class Node(NodeInterface):
 
     def __call__(self, *grads: "Tensor | None") -> Any:
         """Return the gradients of the arguments for given gradients of the outputs, outside of any backward pass."""
-        from .fit import checked_arguments
-
         checked_arguments(self, grads)
         if all(grad is None for grad in grads):
             results: tuple[Tensor | None, ...] = (None,) * self.num_outputs

@@ -1,7 +1,7 @@
 """What users ask of a node: its edges, its numbers, what arrives at it and what is attached to it."""
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from .hooks import Hooks, RemovableHandle
 
 if TYPE_CHECKING:
     from ..tensors.tensor import Tensor
-    from .linking import EdgeLike
+    from . import linking
     from .node import Node
 
 # PyTorch's number of every AccumulateGrad: leaves accumulate as early as they can
@@ -62,6 +62,12 @@ class NodeInterface:
         def require_hooks(self) -> Hooks:
             """Return the node's hooks, created at the first one."""
 
+        # Set by `linking`, which knows nodes
+        set_next_edge = linking.set_next_edge
+        set_next_edges = linking.set_next_edges
+        add_next_edge = linking.add_next_edge
+        topological_nr = property(linking.topological_nr)
+
     @property
     def next_edges(self) -> tuple[Edge, ...]:
         """Where the gradient of each argument goes."""
@@ -75,29 +81,6 @@ class NodeInterface:
     def next_edge(self, index: int) -> Edge:
         """Return where the gradient of one argument goes."""
         return self.next_edges[self._checked_index(index)]
-
-    def set_next_edge(self, index: int, edge: "EdgeLike") -> None:
-        """Send the gradient of one argument somewhere else; what arrives there is checked from now on.
-
-        Parameters
-        ----------
-        index : int
-        edge : Edge, GradientEdge, Node, pair of node and input number, or None
-            The node must be older than this one: creation order is the order of every backward pass.
-        """
-        from .linking import set_edge
-
-        set_edge(cast("Node", self), self._checked_index(index), edge)
-
-    def set_next_edges(self, edges: "Iterable[EdgeLike]") -> None:
-        """Replace where the gradients of all arguments go."""
-        from .linking import set_edges
-
-        set_edges(cast("Node", self), list(edges))
-
-    def add_next_edge(self, edge: "EdgeLike") -> None:
-        """Append an edge; only a node written by hand (`CustomNode`) has room for it."""
-        self.set_next_edges([*self.next_edges, edge])
 
     @property
     def num_inputs(self) -> int:
@@ -125,13 +108,6 @@ class NodeInterface:
 
     def _sequence_nr(self) -> int:
         return self.sequence_nr
-
-    @property
-    def topological_nr(self) -> int:
-        """The length of the longest path to a leaf: if a node leads to another, its number is larger."""
-        from .linking import topological_nr
-
-        return topological_nr(cast("Node", self))
 
     @property
     def thread_id(self) -> int | None:

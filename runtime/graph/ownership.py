@@ -20,7 +20,7 @@ from derivata.arrays.gradients.sum_to import Target
 from derivata.arrays.jit.buffers import empty, is_owned_buffer
 from derivata.arrays.jit.launch import Elementwise
 
-from .node import Array, Buffers, Heap, Node
+from .node import Array, Buffers, Node
 
 NEVER = -1  # no array has so few references
 LARGE = 8192  # elements of gradients that go to memory that there is
@@ -116,20 +116,3 @@ arriving = _in_call = _arriving_in_call = _waiting = NEVER
 def told_apart(answer: Callable[[bool], bool]) -> bool:
     """Put code to the proof: ``answer(shared)`` tells whether it took over an array that somebody else held, or not."""
     return all(answer(False) and not answer(True) for _ in range(3))
-
-
-def calibrate(drain: Callable[[Buffers, Heap, bool, "set[Node] | None"], None]) -> None:
-    """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
-    global arriving, _in_call, _arriving_in_call, _waiting
-    from . import ownership_proofs as proofs
-
-    arriving, _in_call, _arriving_in_call = proofs.counted(drain)
-    _waiting = proofs.counted_waiting()
-    if not told_apart(proofs.leaf(drain)):
-        arriving = NEVER
-    if not (told_apart(proofs.sum_in_place) and told_apart(proofs.loop_adds)):
-        _waiting = NEVER
-    if not told_apart(proofs.loop_writes(drain)):
-        _arriving_in_call = NEVER
-    if not told_apart(proofs.parts(drain)):
-        _in_call = NEVER

@@ -8,8 +8,11 @@ import numpy as np
 
 from derivata.arrays.jit.buffers import Lease
 
+from . import ownership
+from .accumulate_grad import AccumulateGrad
 from .node import Array, Buffers, Heap, Node
-from .ownership import LARGE, accumulate, loop_gradient, own_parts
+from .ownership import LARGE, NEVER, accumulate, loop_gradient, own_parts, told_apart
+from .tensor_base import wrap
 
 Drain = Callable[[Buffers, Heap, bool, "set[Node] | None"], None]
 Answer = Callable[[bool], bool]
@@ -68,8 +71,6 @@ def _send(drain: Drain, node: Any, arrays: list[Array], shared: bool) -> int:
 
 def leaf(drain: Drain) -> Answer:
     """Return a program in which a leaf keeps a gradient."""
-    from ..tensors.tensor import wrap
-    from .accumulate_grad import AccumulateGrad
 
     def takes_over(shared: bool) -> bool:
         variable = wrap(np.zeros(2))
@@ -148,3 +149,17 @@ def parts(drain: Drain) -> Answer:
         return node.own
 
     return own
+
+
+def calibrate(drain: Drain) -> None:
+    """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
+    ownership.arriving, ownership._in_call, ownership._arriving_in_call = counted(drain)
+    ownership._waiting = counted_waiting()
+    if not told_apart(leaf(drain)):
+        ownership.arriving = NEVER
+    if not (told_apart(sum_in_place) and told_apart(loop_adds)):
+        ownership._waiting = NEVER
+    if not told_apart(loop_writes(drain)):
+        ownership._arriving_in_call = NEVER
+    if not told_apart(parts(drain)):
+        ownership._in_call = NEVER

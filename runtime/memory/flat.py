@@ -4,7 +4,8 @@ import numpy as np
 
 from ..graph.delivery import deliver
 from ..graph.node import Buffers, Heap, Node, next_seq
-from ..tensors.tensor import Tensor, wrap
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from .views import edge_before_write
 
 

@@ -14,9 +14,10 @@ from derivata.arrays.jit.expendable import EXPENDABLE
 from ..forward_mode.tangents import keep_tangent, lend_tangent, tangent_of, write_tangent
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Node, next_seq
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
-from ..tensors.tensor import Tensor, wrap
 from .flat import Flat
 from .saved_hooks import packing
 from .saved_mutation import before_write

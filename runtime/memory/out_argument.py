@@ -14,9 +14,9 @@ from derivata.arrays.gradients.gradient_kernels import copy_to
 
 from ..forward_mode.tangents import tangent_of
 from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.tensor_base import TensorBase as Tensor
 from ..modes.grad_mode import recording
 from ..modes.state import FORWARD_AD, state
-from ..tensors.tensor import Tensor
 from .inplace import check_changeable
 from .versions import bump
 

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, Self
 from ..engine.nesting import call_nested
 from ..forward_mode.tangents import share_tangents, tangents_of
 from ..graph.node import Node
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..modes.blocks import Block, innermost
 from ..modes.grad_mode import call_unrecorded
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
-from ..tensors.tensor import Tensor, wrap
 from .saved import Packed
 from .versions import output_counter, shared_counter, version_of
 

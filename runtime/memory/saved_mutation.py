@@ -3,9 +3,10 @@
 from typing import Any
 
 from ..graph.node import Array
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..modes.blocks import innermost
 from ..modes.state import SAVED_HOOKS, Mode, state
-from ..tensors.tensor import Tensor, wrap
 from ..weakly import WeakSet, WeakValues
 from .saved_hooks import saved_tensors_hooks
 from .versions import VersionCounter, shared_counter

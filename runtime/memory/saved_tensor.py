@@ -128,8 +128,8 @@ def _current(node: "Node", name: str) -> Any:
 
 
 def _output(node: "Node", name: str) -> "Tensor":
+    from ..graph.tensor_base import wrap
     from ..recorded import relinked
-    from ..tensors.tensor import wrap
     from .saved import checked_output
 
     if name in node.output_names:

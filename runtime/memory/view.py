@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 
 Step = tuple[Callable[..., Any], tuple[Any, ...]]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ..diagnosis.calls import check_values, note_cuts
 from ..diagnosis.cuts import forget_exits
-from ..diagnosis.nodes import edge_labels, saved_values
+from ..diagnosis.nodes import saved_values
 from ..diagnosis.origin import here
 from ..diagnosis.values import bad_values, described
 from ..graph.node import Node
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 from .blocks import Block, Switch, innermost
-from .detecting import Checks, anomaly, checks
+from .detecting import Checks, anomaly, checks, detector
 from .detecting import is_anomaly_enabled as is_anomaly_enabled
 from .state import ANOMALY, Mode
 
@@ -172,7 +172,7 @@ def check_gradients(node: Node, grads: Sequence[Tensor | None], arrived: Any) ->
             values = {"grad": arrived, **saved_values(node)}
             raise RuntimeError(
                 f"Function '{node.name()}' returned {kind} values in its {index}th output. It is the gradient of "
-                f"argument {edge_labels(node)[index]!r} of op {node.op!r}{where}; the gradient that arrived, and what "
+                f"argument {node.edge_labels()[index]!r} of op {node.op!r}{where}; the gradient that arrived, and what "
                 f"the op had saved:{described(values)}"
             )
 
@@ -193,3 +193,7 @@ def _tell_origin(node: Node) -> None:
         warnings.warn(message, stacklevel=2)
     except Warning:  # warnings are errors here: this one must not hide the error that it explains
         print(message, file=sys.stderr)
+
+
+detector.on_node, detector.on_call = remember_origin, called
+detector.watched, detector.check_gradients = watched, check_gradients

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from typing import Any, Self
 
-from ..tensors.tensor import Tensor
+from ..graph.tensor_base import TensorBase as Tensor
 from .blocks import Block, innermost
 from .state import LISTENING, Mode
 

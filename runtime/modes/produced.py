@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from ..graph.tensor_base import TensorBase as Tensor
 from ..memory.versions import UNCOUNTED
-from ..tensors.tensor import Tensor
 from .detecting import is_anomaly_enabled
 from .grad_mode import is_inference_mode_enabled
 from .state import ANOMALY, INFERENCE, LISTENING, state

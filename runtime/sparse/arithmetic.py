@@ -7,9 +7,10 @@ import numpy as np
 from derivata.arrays.indexing.rows import add_rows
 
 from ..graph.node import Array
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from ..memory.versions import bump
 from ..promotion import NUMBERS, operand, result_dtype
-from ..tensors.tensor import Tensor, wrap
 from .rows import gathered, joined, traced
 
 if TYPE_CHECKING:

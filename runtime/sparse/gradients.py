@@ -16,7 +16,8 @@ from derivata.arrays.jit.buffers import is_owned_buffer
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Buffers, Heap, Node
 from ..graph.ownership import NEVER, told_apart
-from ..tensors.tensor import Tensor, wrap
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
 from .arithmetic import dense_sum
 from .build import nothing
 from .tensor import SparseTensor

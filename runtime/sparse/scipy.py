@@ -7,7 +7,7 @@ import numpy as np
 from derivata.arrays.dtypes import int64
 from derivata.arrays.indexing.rows import row_indices
 
-from ..tensors.tensor import wrap
+from ..graph.tensor_base import wrap
 
 if TYPE_CHECKING:
     from .tensor import SparseTensor

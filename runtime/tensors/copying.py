@@ -48,6 +48,6 @@ class Copyable:
 
 def restore(cls: "type[Tensor]", array: Array, requires_grad: bool) -> "Tensor":
     """Return a leaf on an array (pickles name this function)."""
-    from .tensor import make
+    from ..graph.tensor_base import make
 
     return make(cls, np.asarray(array), requires_grad)

@@ -161,7 +161,7 @@ class Differentiable:
 
 
 def _check_grad(tensor: "Tensor", value: Any) -> None:
-    from .tensor import Tensor
+    from ..graph.tensor_base import TensorBase as Tensor
 
     if not isinstance(value, Tensor):
         raise TypeError(

@@ -118,8 +118,8 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
+    from ..graph.tensor_base import wrap
     from ..modes.produced import as_inference
-    from .tensor import wrap
 
     if device is not None and str(device) not in ("cpu", "cpu:0"):
         raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")

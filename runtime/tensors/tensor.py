@@ -1,15 +1,17 @@
 """The tensor: an array and its place in the graph."""
 
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend, watched
-from ..graph.node import Array, Buffers, Node
-from ..memory.versions import UNCOUNTED, VersionCounter, bump, shared_counter, version_of
+from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend
+from ..graph.tensor_base import Slots, make_by
+from ..graph.tensor_base import make as make
+from ..graph.tensor_base import wrap as wrap
+from ..memory.versions import UNCOUNTED, bump, shared_counter, version_of
 from ..modes.detecting import is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
-from ..modes.state import ANOMALY, BY_TENSORS, state
+from ..modes.state import ANOMALY, state
 from ..notice import left
 from . import absent, fixed
 from .array_protocol import ArrayProtocol
@@ -24,16 +26,13 @@ from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
     from ...generated.tensor_methods import TensorMethods
-    from ..engine.call_arguments import Gradients, Inputs
+    from ..autograd.tensor_backward import tensor_backward
 else:
 
     class TensorMethods:
         """The ops as methods; `derivata.generated` sets them."""
 
         __slots__ = ()
-
-
-T = TypeVar("T", bound="Tensor")
 
 
 class Tensor(
@@ -45,6 +44,7 @@ class Tensor(
     Resizable,
     Questions,
     Maker,
+    Slots,
     metaclass=TensorType,
 ):
     """An n-dimensional array that remembers how it was computed.
@@ -71,18 +71,13 @@ class Tensor(
     tensor([2., 4.])
     """
 
-    # _edge: None (needs no gradient), the producing node, a leaf's AccumulateGrad, or a Port.
-    # _counter: how often the memory was written, an int until it has to be shared.
-    __slots__ = ("__weakref__", "_array", "_counter", "_dtype", "_edge", "_extra", "_shape")
+    __slots__ = ()
 
-    _array: Array
-    _shape: tuple[int, ...]
-    _dtype: "np.dtype[Any]"
     shape: tuple[int, ...]  # reads `_shape`, as `fixed` says
     dtype: "np.dtype[Any]"
-    _edge: Node | None
-    _counter: int | VersionCounter
-    _extra: Extra | None
+
+    if TYPE_CHECKING:
+        backward = tensor_backward  # set by `runtime.autograd`
 
     @property
     def requires_grad(self) -> bool:
@@ -206,86 +201,8 @@ class Tensor(
         self._edge = None
         return self
 
-    def backward(
-        self,
-        gradient: "Gradients" = None,
-        retain_graph: bool | None = None,
-        create_graph: bool = False,
-        inputs: "Inputs" = None,
-    ) -> None:
-        """Compute the gradients of this tensor and accumulate them into the leaves' `.grad`.
-
-        Parameters
-        ----------
-        gradient : Tensor, optional
-            Gradient of the quantity of interest with respect to this tensor; 1 for a tensor with one element.
-        retain_graph : bool, optional
-            Keep what the graph saved, so that it can be walked again. Default: the value of `create_graph`.
-        create_graph : bool
-            Record the gradients themselves, for higher derivatives.
-        inputs : Tensor, sequence or dict of tensors, optional
-            Accumulate into these only.
-
-        Raises
-        ------
-        RuntimeError
-            If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
-        """
-        rare = state.rare
-        if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
-            if create_graph:
-                from ..warn import warn_create_graph
-
-                warn_create_graph()
-            run_backward(self, gradient, retain_graph, create_graph, inputs=inputs)
-            return
-        edge = self._edge
-        array: Any
-        if gradient is None and edge is not None and not self._shape and self._dtype in ONES:
-            array = ONES[self._dtype].copy()  # a number: what most passes begin with
-        elif edge is None or gradient.__class__ is not Tensor or gradient._shape != self._shape:
-            edge = root_edge("backward", 0, self)
-            array = root_gradient("backward", 0, self, gradient, False)
-        elif gradient._dtype is self._dtype:
-            array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
-        else:
-            array = root_gradient("backward", 0, self, gradient, False)
-        buffers: Buffers = {edge: array}
-        del array  # the buffer alone holds the gradient now, so that it can be reused
-        drain(buffers, [(edge.seq, edge)], not not retain_graph, None)  # noqa: SIM208 (half the time of `bool`)
-
 
 new_tensor = maker(Tensor)
-
-
-def wrap(array: Array) -> Tensor:
-    """Return a tensor on an array, without history."""
-    tensor = new_tensor()
-    tensor._array = array
-    tensor._shape = array.shape
-    tensor._dtype = array.dtype
-    tensor._edge = None
-    tensor._counter = 0
-    tensor._extra = None
-    return tensor
-
-
+make_by(new_tensor)
 absent.install(Tensor)
 fixed.install(Tensor)
-
-
-def make(cls: type[T], array: Array, requires_grad: bool) -> T:
-    """Return a leaf of a subclass of Tensor."""
-    tensor = object.__new__(cls)
-    tensor._array = array
-    tensor._shape = array.shape
-    tensor._dtype = array.dtype
-    tensor._edge = None
-    tensor._counter = 0
-    tensor._extra = None
-    return tensor.requires_grad_() if requires_grad else tensor
-
-
-from ..engine.backward import backward as run_backward  # noqa: E402  (at the end: the engine needs Tensor)
-from ..engine.call_arguments import ONES, root_edge, root_gradient  # noqa: E402
-from ..engine.engine import drain  # noqa: E402

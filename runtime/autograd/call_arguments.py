@@ -8,7 +8,8 @@ import numpy as np
 
 from ..graph.gradient_edge import GradientEdge, engine_edge
 from ..graph.node import Array, Node
-from ..tensors.tensor import Tensor, wrap
+from ..graph.tensor_base import wrap
+from ..tensors.tensor import Tensor
 
 Gradients: TypeAlias = Tensor | Sequence[Tensor | None] | None
 Output: TypeAlias = Tensor | GradientEdge

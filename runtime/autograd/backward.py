@@ -6,13 +6,15 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from ..engine.engine import Task, drain, find_needed
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
+from ..graph.tensor_base import wrap
 from ..memory.versions import shared_counter
 from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
-from ..tensors.tensor import Tensor, wrap
+from ..tensors.tensor import Tensor
 from .call_arguments import (
     Gradients,
     Input,
@@ -23,7 +25,6 @@ from .call_arguments import (
     inputs_of_call,
     roots_of_call,
 )
-from .engine import Task, drain, find_needed
 from .old_arguments import gradients_by_old_name, warn_only_inputs
 
 

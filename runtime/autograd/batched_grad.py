@@ -7,7 +7,8 @@ import numpy as np
 from ..custom.function import Function
 from ..forward_mode.tangents import any_tangent
 from ..graph.gradient_edge import GradientEdge, engine_edge
-from ..tensors.tensor import Tensor, wrap
+from ..graph.tensor_base import wrap
+from ..tensors.tensor import Tensor
 from .backward import grad, materialized
 from .call_arguments import as_list, inputs_of_call
 

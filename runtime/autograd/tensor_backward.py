@@ -1,0 +1,64 @@
+"""`Tensor.backward`: the shortest way into the engine for what most calls ask."""
+
+from typing import Any
+
+from ..engine.engine import drain
+from ..graph.accumulate_grad import watched
+from ..graph.node import Buffers
+from ..modes.state import BY_TENSORS, state
+from ..tensors.tensor import Tensor
+from ..warn import warn_create_graph
+from .backward import backward
+from .call_arguments import ONES, Gradients, Inputs, root_edge, root_gradient
+
+
+def tensor_backward(
+    self: Tensor,
+    gradient: Gradients = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Inputs = None,
+) -> None:
+    """Compute the gradients of this tensor and accumulate them into the leaves' `.grad`.
+
+    Parameters
+    ----------
+    gradient : Tensor, optional
+        Gradient of the quantity of interest with respect to this tensor; 1 for a tensor with one element.
+    retain_graph : bool, optional
+        Keep what the graph saved, so that it can be walked again. Default: the value of `create_graph`.
+    create_graph : bool
+        Record the gradients themselves, for higher derivatives.
+    inputs : Tensor, sequence or dict of tensors, optional
+        Accumulate into these only.
+
+    Raises
+    ------
+    RuntimeError
+        If the tensor has no history, has several elements and no `gradient`, or the graph was freed.
+    """
+    rare = state.rare
+    if create_graph or inputs is not None or watched or (rare and rare & BY_TENSORS):
+        if create_graph:
+            warn_create_graph()
+        backward(self, gradient, retain_graph, create_graph, inputs=inputs)
+        return
+    edge = self._edge
+    array: Any
+    if gradient is None and edge is not None and not self._shape and self._dtype in ONES:
+        array = ONES[self._dtype].copy()  # a number: what most passes begin with
+    elif edge is None or gradient.__class__ is not Tensor or gradient._shape != self._shape:
+        edge = root_edge("backward", 0, self)
+        array = root_gradient("backward", 0, self, gradient, False)
+    elif gradient._dtype is self._dtype:
+        array = gradient._array if edge.hooks is None else gradient  # hooks see the caller's object
+    else:
+        array = root_gradient("backward", 0, self, gradient, False)
+    buffers: Buffers = {edge: array}
+    del array  # the buffer alone holds the gradient now, so that it can be reused
+    drain(buffers, [(edge.seq, edge)], not not retain_graph, None)  # noqa: SIM208 (half the time of `bool`)
+
+
+tensor_backward.__name__ = "backward"
+tensor_backward.__qualname__ = "Tensor.backward"
+Tensor.backward = tensor_backward

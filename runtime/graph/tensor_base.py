@@ -1,0 +1,77 @@
+"""What the graph, the engine and the modes know of a tensor: its slots, and how to make one.
+
+The class `Tensor` itself stands above all of them. It says here at its import that it is the one to be made.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from ..memory.versions import VersionCounter
+    from ..tensors.extra import Extra
+    from ..tensors.tensor import Tensor
+    from .node import Node
+
+    T = TypeVar("T", bound=Tensor)
+
+
+class Slots:
+    """The slots of a tensor.
+
+    Attributes
+    ----------
+    _edge
+        None (needs no gradient), the producing node, a leaf's AccumulateGrad, or a Port.
+    _counter
+        How often the memory was written, an int until it has to be shared.
+    """
+
+    __slots__ = ("__weakref__", "_array", "_counter", "_dtype", "_edge", "_extra", "_shape")
+
+    _array: NDArray[Any]
+    _shape: tuple[int, ...]
+    _dtype: "np.dtype[Any]"
+    _edge: "Node | None"
+    _counter: "int | VersionCounter"
+    _extra: "Extra | None"
+
+
+if TYPE_CHECKING:  # there are no others
+    TensorBase = Tensor
+else:
+    TensorBase = Slots
+
+_new: Any = Slots  # until the class `Tensor` is there: all that graph and engine need
+
+
+def make_by(new: "Callable[[], Tensor]") -> None:
+    """Let `wrap` make its tensors by a function that returns one whose slots are not set."""
+    global _new
+    _new = new
+
+
+def wrap(array: NDArray[Any]) -> "Tensor":
+    """Return a tensor on an array, without history."""
+    tensor: Tensor = _new()
+    tensor._array = array
+    tensor._shape = array.shape
+    tensor._dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor
+
+
+def make(cls: "type[T]", array: NDArray[Any], requires_grad: bool) -> "T":
+    """Return a leaf of a subclass of Tensor."""
+    tensor = object.__new__(cls)
+    tensor._array = array
+    tensor._shape = array.shape
+    tensor._dtype = array.dtype
+    tensor._edge = None
+    tensor._counter = 0
+    tensor._extra = None
+    return tensor.requires_grad_() if requires_grad else tensor
