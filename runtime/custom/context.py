@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from ..graph.node_interface import NodeInterface
-from ..graph.tensor_base import TensorBase as Tensor
+from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..graph.fit import fit
 from ..graph.node import Node
-from ..graph.tensor_base import TensorBase as Tensor
+from ..tensors.tensor import Tensor
 from .arguments import argument_names
 
 if TYPE_CHECKING:

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..engine.nesting import call_nested
-from ..graph.delivery import deliver
+from ..graph.delivery import deliver, deliver_sparse
 from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, told_apart
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..memory.saved import raise_released
 from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
+from ..tensors.tensor import Tensor
 from .arguments import argument_names
 from .context import FunctionCtx
 from .gradients import fitted
@@ -187,9 +187,7 @@ class FunctionNode(MultiNode):
             if edge is None or result is None or (needed is not None and edge not in needed):
                 continue
             if result.is_sparse:
-                from ..sparse.gradients import push_sparse
-
-                push_sparse(buffers, heap, edge, result.detach())  # type: ignore[arg-type]
+                deliver_sparse(buffers, heap, edge, result.detach())
             else:
                 next_node = deliver(buffers, heap, edge, result._array, next_node)
         if not keep_graph:

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from ..graph.node import Buffers, Heap, Node, next_seq
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..modes.grad_mode import GradMode, recording
+from ..tensors.tensor import Tensor
 from .context import FunctionCtx
 
 P = ParamSpec("P")

@@ -7,13 +7,13 @@ counter: the tensor would refer to its node, which keeps it, and so to itself.
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..forward_mode.tangents import share_tangents, tangents_of
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..memory.saved import RELEASED, Packed, raise_changed
 from ..memory.saved_hooks import packed, packing
 from ..memory.saved_tensor import SavedTensor
 from ..memory.versions import shared_counter, version_of
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, state
+from ..tensors.tensor import Tensor
 
 if TYPE_CHECKING:
     from .node import FunctionNode

@@ -215,9 +215,7 @@ class Task:
         elif self.tensors:
             self.buffers[edge] = self.buffers[edge] + grad
         elif _is_sparse(grad):
-            from ..sparse.gradients import total
-
-            self.buffers[edge] = total(self.buffers[edge], grad)  # type: ignore[arg-type]
+            self.buffers[edge] = grad.added_to_waiting(self.buffers[edge])  # type: ignore[union-attr]
         else:
             accumulate(self.buffers, edge, grad)  # type: ignore[arg-type]
 

@@ -139,38 +139,31 @@ class AccumulateGrad(Node):
             elif held.__class__ is np.ndarray:
                 add_to(held, grad)
             elif held.is_sparse:  # type: ignore[union-attr]
-                self.grad = self.dense_with(held, grad)  # type: ignore[arg-type]
+                dense = copy_with_strides(grad, self.strides)
+                self.grad = held.added_to(dense)  # type: ignore[union-attr]
             else:
                 bump(held)  # type: ignore[arg-type]
                 add_to(held._array, grad)  # type: ignore[union-attr]
         finally:
             self.busy = None
 
-    def dense_with(self, held: "Tensor", grad: Array) -> Array:
-        """Return the sum of a sparse `.grad` and a dense gradient, which is dense."""
-        from ..sparse.gradients import dense_sum
-
-        return dense_sum(copy_with_strides(grad, self.strides), held)  # type: ignore[arg-type]
-
     def apply_sparse(self, grad: "SparseTensor") -> None:
         """Store or add a sparse gradient: a dense `.grad` stays dense, a sparse one stays the same object."""
         references = getrefcount(grad)
-        from ..sparse.gradients import dense_sum, taken_over
-
         while self.busy is not None:
             turns.wait(self)
         self.busy = turns.process
         try:
             held: Any = self.grad
             if held is None:
-                self.grad = taken_over(grad, references)
+                self.grad = grad.taken_over(references)
             elif held.__class__ is np.ndarray:
-                dense_sum(held, grad)
+                grad.added_to(held)
             elif held.is_sparse:
                 held.add_(grad)
             else:
                 bump(held)
-                dense_sum(held._array, grad)
+                grad.added_to(held._array)
         finally:
             self.busy = None
 

@@ -64,3 +64,13 @@ def fused_gradients(loop: Elementwise, spread: Spread, places: tuple[int, ...], 
     else:
         fused = loop(*inputs, targets=tuple([spread[place] for place in places]))
     return (None,) * len(places) if fused is None else fused
+
+
+def deliver_sparse(buffers: Buffers, heap: Heap, edge: Node, grad: Any) -> None:
+    """Put a sparse gradient without history into an edge's buffer; the engine's general step knows such gradients."""
+    edge.require_hooks()
+    if edge in buffers:
+        buffers[edge] = grad.added_to_waiting(buffers[edge])
+    else:
+        buffers[edge] = grad
+        heappush(heap, (edge.seq, edge))

@@ -7,10 +7,10 @@ import numpy as np
 from derivata.arrays.indexing.rows import add_rows
 
 from ..graph.node import Array
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..memory.versions import bump
 from ..promotion import NUMBERS, operand, result_dtype
+from ..tensors.tensor import Tensor
 from .rows import gathered, joined, traced
 
 if TYPE_CHECKING:
@@ -71,6 +71,20 @@ class Arithmetic:
 
         tensor = cast("SparseTensor", self)
         return self._replace("zero_", nothing(tensor.shape, tensor.dtype, tensor.sparse_dim()))
+
+    def added_to(self, array: Array) -> Array:
+        """Add this tensor to an array in place; return the array."""
+        return dense_sum(array, cast("SparseTensor", self))
+
+    def added_to_waiting(self, waiting: "Array | Tensor") -> "Array | Tensor":
+        """Return the sum of a gradient that waits and this one: sparse if both are."""
+        if isinstance(waiting, Tensor):
+            return waiting + cast("SparseTensor", self)
+        return self.added_to(np.array(waiting))
+
+    def taken_over(self, references: int) -> "SparseTensor":
+        """Return this gradient for a leaf to keep: a copy, unless `gradients` knows that nobody else can see it."""
+        return cast("SparseTensor", self).clone()
 
     def beside_dense(self, op: str) -> Tensor:
         """Return this tensor as the second operand of an op whose first one is dense: sums take it as a dense one."""

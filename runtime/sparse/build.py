@@ -9,8 +9,8 @@ from derivata.arrays.dtypes import int64
 from derivata.arrays.indexing.rows import row_numbers
 
 from ..graph.node import Array
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..tensors.tensor import Tensor
 from .rows import gathered
 from .tensor import SparseTensor, sparse
 

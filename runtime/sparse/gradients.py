@@ -1,11 +1,10 @@
-"""Sparse gradients in the backward pass: sums in the engine's buffers, and when a leaf may take one over.
+"""Sparse gradients in the backward pass: when a leaf may take one over.
 
 The edge that a sparse gradient waits for gets an (empty) record of hooks. That sends it through the engine's general
 step, which knows sparse gradients, so that the loop on arrays need not ask.
 """
 
 from collections.abc import Callable
-from heapq import heappush
 from sys import getrefcount
 from typing import Any
 
@@ -13,33 +12,14 @@ import numpy as np
 
 from derivata.arrays.jit.buffers import is_owned_buffer
 
+from ..engine.engine import drain
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.node import Array, Buffers, Heap, Node
+from ..graph.node import Buffers
 from ..graph.ownership import NEVER, told_apart
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
-from .arithmetic import dense_sum
+from ..tensors.tensor import Tensor
 from .build import nothing
 from .tensor import SparseTensor
-
-__all__ = ["dense_sum", "push_sparse", "taken_over", "total"]
-
-
-def push_sparse(buffers: Buffers, heap: Heap, edge: Node, grad: SparseTensor) -> None:
-    """Put a sparse gradient without history into an edge's buffer."""
-    edge.require_hooks()
-    if edge in buffers:
-        buffers[edge] = total(buffers[edge], grad)
-    else:
-        buffers[edge] = grad
-        heappush(heap, (edge.seq, edge))
-
-
-def total(waiting: Array | Tensor, grad: SparseTensor) -> Array | Tensor:
-    """Return the sum of a gradient that waits and a sparse one: sparse if both are."""
-    if isinstance(waiting, Tensor):
-        return waiting + grad
-    return dense_sum(np.array(waiting), grad)
 
 
 def taken_over(grad: SparseTensor, references: int) -> SparseTensor:
@@ -86,8 +66,6 @@ class _Asks(AccumulateGrad):
 
 def _send(holder: Callable[[SparseTensor], Any]) -> _Asks:
     """Send a sparse gradient through the engine; somebody holds meanwhile what `holder` makes of it."""
-    from ..engine.engine import drain
-
     variable = wrap(np.zeros(1))
     leaf = variable._edge = _Asks(variable)
     leaf.require_hooks()
@@ -121,3 +99,4 @@ _own = _count_own(_sample._value)
 _arriving = _send(lambda grad: None).references
 if not told_apart(_takes_over):
     _arriving = NEVER
+SparseTensor.taken_over = taken_over

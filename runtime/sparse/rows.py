@@ -8,10 +8,10 @@ from derivata.arrays.indexing.rows import gather_rows, scatter_rows
 
 from ..custom.function import Function
 from ..graph.node import Array
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..modes.grad_mode import recording
 from ..modes.state import FORWARD_AD, state
+from ..tensors.tensor import Tensor
 
 
 def scattered(values: Tensor, numbers: Array, shape: tuple[int, ...], dims: int) -> Tensor:

@@ -10,8 +10,8 @@ from derivata.arrays.indexing.rows import row_indices, row_numbers
 
 from ..graph.layout import Layout
 from ..graph.node import Array, Node
-from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..tensors.tensor import Tensor
 from .arithmetic import Arithmetic
 from .rows import scattered
 
