@@ -13,3 +13,4 @@ warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"derivata\.")
 
 from .autograd import tensor_backward as tensor_backward  # noqa: E402  (gives Tensor its method)
 from .graph import linking as linking  # noqa: E402  (gives nodes what sets their edges)
+from .memory import saved_tensor as saved_tensor  # noqa: E402  (lets nodes show what they saved)

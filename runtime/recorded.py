@@ -10,6 +10,7 @@ from .graph.node import Array, MultiNode, Node, Port, next_seq
 from .graph.tensor_base import TensorBase as Tensor
 from .graph.tensor_base import wrap
 from .memory.saved import checked_output
+from .memory.saved_hooks import pack_saved
 from .memory.versions import VersionCounter, output_counter
 from .modes.detecting import detector, is_anomaly_enabled
 from .modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
@@ -20,8 +21,6 @@ def noticed(node: Node) -> None:
     if state.rare & ANOMALY and is_anomaly_enabled():
         detector.on_node(node)
     if state.rare & SAVED_HOOKS:
-        from .memory.saved_hooks import pack_saved
-
         pack_saved(node)
 
 

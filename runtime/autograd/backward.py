@@ -4,17 +4,15 @@ from collections.abc import Mapping, Sequence
 from heapq import heappush
 from typing import Any, NoReturn
 
-import numpy as np
-
 from ..engine.engine import Task, drain, find_needed
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
-from ..graph.tensor_base import wrap
 from ..memory.versions import shared_counter
 from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
+from .batched_grad import grad_of_batch
 from .call_arguments import (
     Gradients,
     Input,
@@ -26,6 +24,7 @@ from .call_arguments import (
     roots_of_call,
 )
 from .old_arguments import gradients_by_old_name, warn_only_inputs
+from .zero_gradients import materialized
 
 
 def backward(
@@ -145,10 +144,8 @@ def grad(
             "grad: expected allow_unused to be True or not set when materialize_grads is True, got False"
         )
     if is_grads_batched:
-        from .batched_grad import grad_of_batch
-
         return grad_of_batch(
-            outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads
+            grad, outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads
         )
     targets = inputs_of_call("grad", inputs)
     keep = create_graph if retain_graph is None else bool(retain_graph)
@@ -224,20 +221,3 @@ def _start(roots: list[tuple[Node, Any]], needed: set[Node] | None = None) -> tu
             buffers[edge] = gradient
             heappush(heap, (edge.seq, edge))
     return buffers, heap
-
-
-def materialized(
-    found: Sequence[Tensor | None], targets: list[Input], create_graph: bool
-) -> tuple[Tensor, ...]:
-    """Return the gradients with zeros in the places of those that do not exist."""
-    return tuple([_zeros(t, create_graph) if g is None else g for g, t in zip(found, targets, strict=True)])
-
-
-def _zeros(like: Input, requires_grad: bool) -> Tensor:
-    if not isinstance(like, Tensor):
-        raise RuntimeError(
-            "grad: materialize_grads cannot be used when the given input is a GradientEdge that the outputs do not "
-            "depend on; use allow_unused=True"
-        )
-    zeros = wrap(np.zeros(like.shape, like.dtype))
-    return zeros.requires_grad_() if requires_grad else zeros

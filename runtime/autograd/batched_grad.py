@@ -1,5 +1,6 @@
 """Gradients for a whole batch of output gradients (``is_grads_batched=True``)."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ from ..forward_mode.tangents import any_tangent
 from ..graph.gradient_edge import GradientEdge, engine_edge
 from ..graph.tensor_base import wrap
 from ..tensors.tensor import Tensor
-from .backward import grad, materialized
 from .call_arguments import as_list, inputs_of_call
+from .zero_gradients import materialized
 
 
 def grad_of_batch(
+    grad: Callable[..., Any],
     outputs: Any,
     inputs: Any,
     grad_outputs: Any,

@@ -26,6 +26,20 @@ class _Depth(_local):
 depth = _Depth()
 
 
+class _Waiting(_local):
+    steps: Sequence[Any] = ()  # of the thread that waits for this one
+
+
+waiting = _Waiting()
+
+
+class _Callers:
+    steps: Callable[[], Sequence[Any]]  # those of this thread; `running_pass` says how they are found
+
+
+callers = _Callers()
+
+
 def call_nested(function: Callable[..., Any], *args: Any) -> Any:
     """Call a function that may come back here."""
     if depth.levels >= LEVELS_PER_THREAD:
@@ -43,11 +57,9 @@ def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
     An interruption meanwhile (Ctrl-C) is handed to the thread, and comes back as its error. Whether the thread runs is
     asked of the interpreter, which has a reference to `run` from the call that begins it until the end.
     """
-    from .running_pass import steps  # here: the engine is made of what is imported on top
-
     outcome = _Outcome()
     ended: SimpleQueue[Any] = SimpleQueue()
-    runs = [partial(_run, outcome, tuple(steps()), copy_context(), function, args)]
+    runs = [partial(_run, outcome, tuple(callers.steps()), copy_context(), function, args)]
     run = ref(runs[0], ended.put)
     interruptions: list[BaseException] = []
     while True:
@@ -85,25 +97,16 @@ class _Outcome:
 
 def _run(
     outcome: _Outcome,
-    callers: Sequence[Any],
+    steps: Sequence[Any],
     context: Context,
     function: Callable[..., Any],
     args: tuple[Any, ...],
 ) -> None:
-    from .running_pass import waiting
-
     try:
         outcome.thread = get_ident()
-        waiting.steps = callers
+        waiting.steps = steps
         result = context.run(call_nested, function, *args)
     except BaseException as error:  # it belongs to the caller
         outcome.errors.append(error)
     else:
         outcome.results.append(result)
-
-
-def accumulate_now(leaf: Any) -> None:
-    """Accumulate what a running pass holds for a leaf whose `.grad` users' code asks for."""
-    from .pending import accumulate_if_whole  # here: the engine is made of what is imported on top
-
-    accumulate_if_whole(leaf)

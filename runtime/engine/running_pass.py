@@ -6,16 +6,17 @@ unpacking of saved tensors.
 """
 
 import sys
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from heapq import heappush
 from types import FrameType
 from typing import Any, NamedTuple
 
 from ..graph.node import Node
+from ..graph.node_interface import NodeInterface
 from .engine import Task, drain
 from .final_callbacks import FinalCallbacks
 from .loops import drain_recorded, drain_to_captures
+from .nesting import callers, waiting
 
 LOOPS = [loop.__code__ for loop in (drain, drain_to_captures, drain_recorded)]  # with the same names inside
 
@@ -25,13 +26,6 @@ class Running(NamedTuple):
 
     node: Node
     task: Task
-
-
-class _Waiting(threading.local):
-    steps: Sequence[Running] = ()  # of the thread that waits for this one (see `nesting`)
-
-
-waiting = _Waiting()
 
 
 def steps(most: int = sys.maxsize) -> list[Running]:
@@ -55,6 +49,9 @@ def steps(most: int = sys.maxsize) -> list[Running]:
             found.append(Running(values["node"], task))
         frame = frame.f_back
     return [*found, *waiting.steps]
+
+
+callers.steps = steps
 
 
 def running() -> Running | None:
@@ -81,10 +78,16 @@ def get_current_node() -> Node | None:
     return step.node.target[0]
 
 
-def needed_now(edge: Node) -> bool:
-    """Tell whether the pass that runs at this moment, if there is one, needs a gradient for an edge."""
+def task_should_compute_output(node: Node, index: int) -> bool:
+    """Tell whether the gradient of an argument goes anywhere, and whether the pass that runs now needs it."""
+    edge = node.edges()[node._checked_index(index)]
+    if edge is None:
+        return False
     step = running()
     return step is None or step.task.needed is None or edge in step.task.needed
+
+
+NodeInterface.task_should_compute_output = task_should_compute_output
 
 
 def queue_callback(callback: Callable[[], Any]) -> None:

@@ -21,11 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..memory.saved import RELEASED
-from ..memory.saved_tensor import RawSavedValue, SavedValue
 from ..weakly import WeakValues
 from .fit import checked_arguments
 from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
+from .saved_value import RawSavedValue, SavedValue
 
 if TYPE_CHECKING:
     from ..tensors.tensor import Tensor

@@ -8,6 +8,7 @@ import numpy as np
 from .hooks import Hooks, RemovableHandle
 
 if TYPE_CHECKING:
+    from ..engine import running_pass
     from ..tensors.tensor import Tensor
     from . import linking
     from .node import Node
@@ -62,11 +63,12 @@ class NodeInterface:
         def require_hooks(self) -> Hooks:
             """Return the node's hooks, created at the first one."""
 
-        # Set by `linking`, which knows nodes
+        # Set by modules that know nodes
         set_next_edge = linking.set_next_edge
         set_next_edges = linking.set_next_edges
         add_next_edge = linking.add_next_edge
         topological_nr = property(linking.topological_nr)
+        task_should_compute_output = running_pass.task_should_compute_output
 
     @property
     def next_edges(self) -> tuple[Edge, ...]:
@@ -123,13 +125,6 @@ class NodeInterface:
     def should_compute_output(self, index: int) -> bool:
         """Tell whether the gradient of an argument goes anywhere."""
         return self.edges()[self._checked_index(index)] is not None
-
-    def task_should_compute_output(self, index: int) -> bool:
-        """Tell the same of the backward pass that runs at this moment: whether it needs that gradient."""
-        from ..engine.running_pass import needed_now
-
-        edge = self.edges()[self._checked_index(index)]
-        return edge is not None and needed_now(edge)
 
     @property
     def metadata(self) -> dict[Any, Any]:

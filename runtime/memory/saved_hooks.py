@@ -97,6 +97,28 @@ def packing() -> bool:
     return bool(state.rare & SAVED_HOOKS) and innermost(_hooks) is not None
 
 
+class PackedByHook(Packed):
+    """A packed tensor that unpacks itself."""
+
+    __slots__ = ()
+
+    def tensor(self) -> Tensor:
+        """Call the unpack hook; return the tensor with the history of the one that was packed."""
+        result = call_unrecorded(call_nested, self.unpack, self.value)
+        if not isinstance(result, Tensor):
+            raise TypeError(
+                "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of "
+                f"type {type(result).__name__}"
+            )
+        if result._edge is self._edge and self.tangents is None:
+            return result
+        tensor = wrap(result._array)
+        tensor._counter = shared_counter(result)
+        tensor._edge = self._edge
+        share_tangents(tensor, self.tangents)
+        return tensor
+
+
 def packed(tensor: Tensor) -> Packed:
     """Return a tensor that is to be saved, packed by the innermost hooks."""
     mode = innermost(_hooks)
@@ -115,24 +137,7 @@ def pack(tensor: Tensor, pack_hook: Pack, unpack_hook: Unpack) -> Packed:
             "elsewhere: write to a .clone() of it in the hook"
         )
     tangents = tangents_of(tensor) if state.rare & FORWARD_AD else None
-    return Packed(value, unpack_hook, tensor._edge, tangents, tensor._array)
-
-
-def unpacked(packed: Packed) -> Tensor:
-    """Call an unpack hook; return the tensor with the history of the one that was packed."""
-    result = call_unrecorded(call_nested, packed.unpack, packed.value)
-    if not isinstance(result, Tensor):
-        raise TypeError(
-            "saved_tensors_hooks: Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
-            f"{type(result).__name__}"
-        )
-    if result._edge is packed._edge and packed.tangents is None:
-        return result
-    tensor = wrap(result._array)
-    tensor._counter = shared_counter(result)
-    tensor._edge = packed._edge
-    share_tangents(tensor, packed.tangents)
-    return tensor
+    return PackedByHook(value, unpack_hook, tensor._edge, tangents, tensor._array)
 
 
 def pack_saved(node: Node) -> None:

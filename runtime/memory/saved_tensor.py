@@ -1,9 +1,13 @@
 """What a node saved, under PyTorch's names: ``node._saved_self`` and, to set hooks on it, ``node._raw_saved_self``."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from .saved import RELEASED, Packed, checked, checked_list
+from ..graph.saved_value import RawSavedValue, SavedValue
+from ..graph.tensor_base import wrap
+from ..recorded import relinked
+from .saved import RELEASED, Packed, checked, checked_list, checked_output
+from .saved_hooks import output_tensor, pack
 
 if TYPE_CHECKING:
     from ..graph.node import Node
@@ -41,8 +45,6 @@ class SavedTensor:
         RuntimeError
             If there is no tensor, hooks were registered already, or the tensor was freed or is changed by the hook.
         """
-        from .saved_hooks import pack
-
         for hook in (pack_hook, unpack_hook):
             if not callable(hook):
                 raise TypeError(
@@ -66,49 +68,34 @@ class SavedTensor:
         self._replace(pack(value, pack_hook, unpack_hook))
 
 
-class SavedValue:
-    """The attribute ``_saved_<name>`` of a class of nodes: tensors as the backward would see them."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __get__(self, node: "Node | None", owner: Any) -> Any:
-        """Return the value; raise when it was freed or changed."""
-        if node is None:
-            return self
-        name, value = self.name, getattr(node, f"saved_{self.name}")
-        if name in node.saved_outputs:
-            return (
-                None
-                if value is None and getattr(node, f"counter_{name}", None) is None
-                else _output(node, name)
-            )
-        if name not in node.saved_names or value is None:
-            return value
-        if isinstance(value, list):
-            return tuple(checked_list(node, name))
-        return checked(node, name, value)
-
-    def __set__(self, node: "Node", value: Any) -> NoReturn:
-        """Refuse to change it."""
-        raise AttributeError(f"{node.name()}: attribute '_saved_{self.name}' is not writable")
+def _value(node: "Node", name: str) -> Any:
+    """Return what a node saved; raise when it was freed or changed."""
+    value = getattr(node, f"saved_{name}")
+    if name in node.saved_outputs:
+        return (
+            None if value is None and getattr(node, f"counter_{name}", None) is None else _output(node, name)
+        )
+    if name not in node.saved_names or value is None:
+        return value
+    if isinstance(value, list):
+        return tuple(checked_list(node, name))
+    return checked(node, name, value)
 
 
-class RawSavedValue(SavedValue):
-    """The attribute ``_raw_saved_<name>`` of a class of nodes."""
+def _handle(node: "Node", name: str) -> "SavedTensor | tuple[SavedTensor, ...]":
+    """Return the handle of the saved tensor, a tuple of them for a list argument."""
+    value = getattr(node, f"saved_{name}")
+    if isinstance(value, list):
+        return tuple([_part(node, value, index) for index in range(len(value))])
 
-    def __get__(self, node: "Node | None", owner: Any) -> Any:
-        """Return the handle of the saved tensor, a tuple of them for a list argument."""
-        if node is None:
-            return self
-        name, value = self.name, getattr(node, f"saved_{self.name}")
-        if isinstance(value, list):
-            return tuple([_part(node, value, index) for index in range(len(value))])
+    def current() -> Any:
+        return _current(node, name)
 
-        def current() -> Any:
-            return _current(node, name)
+    return SavedTensor.of(node, current, lambda packed: setattr(node, f"saved_{name}", packed))
 
-        return SavedTensor.of(node, current, lambda packed: setattr(node, f"saved_{name}", packed))
+
+SavedValue.read = _value
+RawSavedValue.read = _handle
 
 
 def _part(node: "Node", values: list[Any], index: int) -> SavedTensor:
@@ -122,16 +109,10 @@ def _current(node: "Node", name: str) -> Any:
         return value
     if value is None:
         return RELEASED if getattr(node, f"counter_{name}", None) is RELEASED else None
-    from .saved_hooks import output_tensor
-
     return output_tensor(node, name)
 
 
 def _output(node: "Node", name: str) -> "Tensor":
-    from ..graph.tensor_base import wrap
-    from ..recorded import relinked
-    from .saved import checked_output
-
     if name in node.output_names:
         return relinked(node, name, node.output_names.index(name))
     return wrap(checked_output(node, name))

@@ -67,10 +67,10 @@ class Arithmetic:
 
     def zero_(self) -> Self:
         """Drop all stored values."""
-        from .build import nothing
-
         tensor = cast("SparseTensor", self)
-        return self._replace("zero_", nothing(tensor.shape, tensor.dtype, tensor.sparse_dim()))
+        return self._replace(
+            "zero_", tensor.with_parts(tensor._index[:, :0], tensor._value.detach()[:0], True)
+        )
 
     def added_to(self, array: Array) -> Array:
         """Add this tensor to an array in place; return the array."""
@@ -167,8 +167,6 @@ def added(tensor: "SparseTensor", other: Any, alpha: complex) -> Tensor:
 
 def sparse_sum(first: "SparseTensor", second: "SparseTensor") -> "SparseTensor":
     """Return the sum of two sparse tensors: the values of both, or coalesced ones merged."""
-    from .tensor import sparse
-
     if first.sparse_dim() != second.sparse_dim():
         raise RuntimeError(
             f"add: expected tensors with the same number of sparse dimensions, got {first.sparse_dim()} and "
@@ -177,7 +175,7 @@ def sparse_sum(first: "SparseTensor", second: "SparseTensor") -> "SparseTensor":
     dtype = result_dtype([first, second])
     first, second = first.to(dtype), second.to(dtype)
     index = wrap(np.concatenate((first._index._array, second._index._array), axis=1))
-    total = sparse(index, joined(first._value, second._value), first.shape, False)
+    total = first.with_parts(index, joined(first._value, second._value), False)
     merged = first._coalesced and second._coalesced
     return total.coalesce() if merged or index.shape[1] * first.dense_numel() > first.numel() else total
 

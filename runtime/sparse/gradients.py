@@ -99,4 +99,4 @@ _own = _count_own(_sample._value)
 _arriving = _send(lambda grad: None).references
 if not told_apart(_takes_over):
     _arriving = NEVER
-SparseTensor.taken_over = taken_over
+SparseTensor.taken_over = taken_over  # type: ignore[method-assign, assignment]

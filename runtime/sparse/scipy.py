@@ -1,6 +1,6 @@
 """Sparse tensors from and to SciPy, which is imported only here."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -8,12 +8,11 @@ from derivata.arrays.dtypes import int64
 from derivata.arrays.indexing.rows import row_indices
 
 from ..graph.tensor_base import wrap
+from .build import built
+from .tensor import SparseTensor
 
-if TYPE_CHECKING:
-    from .tensor import SparseTensor
 
-
-def to_scipy(tensor: "SparseTensor", format: str) -> Any:
+def to_scipy(tensor: SparseTensor, format: str) -> Any:
     """Return a SciPy sparse array of a tensor with two dimensions; dense dimensions are spelt out."""
     module = _scipy_sparse("to_scipy")
     if tensor.requires_grad:
@@ -33,10 +32,8 @@ def to_scipy(tensor: "SparseTensor", format: str) -> Any:
     return array.asformat(format)
 
 
-def from_scipy(matrix: Any) -> "SparseTensor":
+def from_scipy(matrix: Any) -> SparseTensor:
     """Return a SciPy sparse matrix or array as a sparse tensor with copies of its indices and values."""
-    from .build import built
-
     module = _scipy_sparse("from_scipy")
     if not module.issparse(matrix):
         raise TypeError(
@@ -58,3 +55,7 @@ def _scipy_sparse(function: str) -> Any:
     except ImportError as error:
         raise ImportError(f"{function}: needs SciPy, which is not installed; pip install scipy") from error
     return scipy.sparse
+
+
+SparseTensor.to_scipy = to_scipy
+SparseTensor.from_scipy = staticmethod(from_scipy)

@@ -2,7 +2,7 @@
 
 import sys
 from math import prod
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ..graph.tensor_base import wrap
 from ..tensors.tensor import Tensor
 from .arithmetic import Arithmetic
 from .rows import scattered
+
+if TYPE_CHECKING:
+    from . import scipy
 
 
 class SparseTensor(Arithmetic, Tensor):
@@ -189,18 +192,13 @@ class SparseTensor(Arithmetic, Tensor):
         index = self._index.clone() if copy else self._index
         return sparse(index, self._value.to(dtype, copy=copy), self.shape, self._coalesced)
 
-    def to_scipy(self, format: str = "coo") -> Any:
-        """Return a SciPy sparse array of a tensor with two dimensions, in the format "coo", "csr", "csc", ..."""
-        from .scipy import to_scipy
+    def with_parts(self, index: Tensor, value: Tensor, coalesced: bool) -> "SparseTensor":
+        """Return a tensor of this shape on other indices and values."""
+        return sparse(index, value, self.shape, coalesced)
 
-        return to_scipy(self, format)
-
-    @classmethod
-    def from_scipy(cls, matrix: Any) -> "SparseTensor":
-        """Return a SciPy sparse matrix or array, of whatever format, as a sparse tensor."""
-        from .scipy import from_scipy
-
-        return from_scipy(matrix)
+    if TYPE_CHECKING:  # set by `scipy`
+        to_scipy = scipy.to_scipy
+        from_scipy = staticmethod(scipy.from_scipy)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         if self.requires_grad:

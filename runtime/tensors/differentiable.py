@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ..engine.nesting import accumulate_now, depth
+from ..engine.nesting import depth
+from ..engine.pending import accumulate_if_whole
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
@@ -76,7 +77,7 @@ class Differentiable:
         edge = self._edge
         if edge.__class__ is AccumulateGrad:
             if depth.levels:
-                accumulate_now(edge)
+                accumulate_if_whole(edge)
             held = edge.grad
             return edge.grad_tensor() if held.__class__ is np.ndarray else held  # type: ignore[return-value]
         extra = self._extra
@@ -94,7 +95,7 @@ class Differentiable:
             _check_grad(cast("Tensor", self), value)
         if isinstance(self._edge, AccumulateGrad):
             if depth.levels:
-                accumulate_now(self._edge)
+                accumulate_if_whole(self._edge)
             self._edge.grad = value
         else:
             cast("Tensor", self).extra().grad = value
