@@ -395,12 +395,6 @@ KNOWN = [
         "result type Complex\\w+ can't be cast",
     ),
     Known(
-        "a view keeps its history when its base is detached in place; PyTorch forgets it with the next write, silently",
-        "refused",
-        r"\nx\d+\.detach_\(\).*" + WRITE,
-        "output .* of op .* is at version",
-    ),
-    Known(
         "two errors, of which either may come first",
         "class of error",
         "",
