@@ -173,7 +173,11 @@ def _centered(x1: Array, x2: Array) -> tuple[Array, Array]:
         rows1, rows2 = x1.reshape(-1, x1.shape[-1]), x2.reshape(-1, x2.shape[-1])
     else:
         rows1, rows2 = x1, x2
-    first, last, other = rows1[..., :1, :], rows1[..., -1:, :], rows2[..., rows2.shape[-2] // 2, :][..., None, :]
+    first, last, other = (
+        rows1[..., :1, :],
+        rows1[..., -1:, :],
+        rows2[..., rows2.shape[-2] // 2, :][..., None, :],
+    )
     center = np.maximum(np.minimum(first, last), np.minimum(np.maximum(first, last), other))
     center = np.where(np.isfinite(center), center, 0)
     return x1 - center, x2 - center
