@@ -316,9 +316,9 @@ KNOWN = [
     ),
     Known(
         "PyTorch also calls the hooks of the other results of the op whose result is asked for",
-        r"grad\.none|hooks",
-        r"(split|chunk|unbind)\w*\(.*\.(retain_grad|register_\w*hook)\(.*autograd\.grad\(",
-        ": None; PyTorch: |calls of hooks",
+        r"grad\.(none|requires_grad)|hooks",
+        r"(split|chunk|unbind)\w*\(.*(\.(retain_grad|register_\w*hook)\(|backward\([^\n]*inputs=).*autograd\.grad\(",
+        ": None; PyTorch: |requires_grad is False; PyTorch: True|calls of hooks",
     ),
     Known(
         "PyTorch leaves out the hook of a tensor whose gradient is asked for",
