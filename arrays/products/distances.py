@@ -149,7 +149,7 @@ def _by_product(compute_mode: str, rows1: int, rows2: int) -> bool:
 
 
 def _by_matrix_product(x1: Array, x2: Array) -> Array:
-    """|a - b|^2 = |a|^2 + |b|^2 - 2 a b, relative to the mean of `x1`, which leaves less to cancel."""
+    """|a - b|^2 = |a|^2 + |b|^2 - 2 a b, relative to a point among them, which leaves less to cancel."""
     x1, x2 = _centered(x1, x2)
     squares = np.matmul(x1, x2.swapaxes(-1, -2))
     squares *= -2
@@ -163,14 +163,22 @@ def _slopes_by_matrix_product(output_grad: Array, x1: Array, x2: Array, output: 
     """The sum of (a - b) / |a - b| over all b is a number times a minus a product with all b."""
     x1, x2 = _centered(x1, x2)
     weights = np.divide(output_grad, output, out=np.zeros_like(output_grad), where=output != 0)
+    x2 = np.where(np.isinf(x2), 0, x2)  # infinitely far, with a weight of 0
     return np.asarray(weights.sum(-1)[..., None] * x1 - np.matmul(weights, x2))
 
 
 def _centered(x1: Array, x2: Array) -> tuple[Array, Array]:
-    """Return both relative to the mean of the first, as far as that is a number."""
-    center = x1.mean(-2, keepdims=True)
+    """Return both relative to a point among them: the median of three rows, which one huge number does not move."""
     if x1.ndim != x2.ndim or x1.shape[:-2] != x2.shape[:-2]:  # one centre for all batches
-        center = x1.mean(tuple(range(x1.ndim - 1)))
+        rows1, rows2 = x1.reshape(-1, x1.shape[-1]), x2.reshape(-1, x2.shape[-1])
+    else:
+        rows1, rows2 = x1, x2
+    first, last, other = (
+        rows1[..., :1, :],
+        rows1[..., -1:, :],
+        rows2[..., rows2.shape[-2] // 2, :][..., None, :],
+    )
+    center = np.maximum(np.minimum(first, last), np.minimum(np.maximum(first, last), other))
     center = np.where(np.isfinite(center), center, 0)
     return x1 - center, x2 - center
 

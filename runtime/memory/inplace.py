@@ -86,8 +86,8 @@ class Write:
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        if recording() and (edge is not None or target._edge is not None):
-            rebase(target, Flat(target) if edge is None else edge)
+        if recording() and (edge is not None or target._edge is not None or target._extra is not None):
+            rebase(target, Flat(target) if edge is None and target._edge is not None else edge)
         if state.rare & FORWARD_AD:
             write_tangent(target, tangent_of(result))
         return target
@@ -104,7 +104,10 @@ def unrecorded(target: object, *others: object) -> bool:
         return False
     extra = target._extra
     if extra is not None and (
-        extra.source is not None or extra.view is None or extra.view.base._edge is not None
+        extra.source is not None
+        or extra.view is None
+        or extra.view.base._edge is not None
+        or extra.view.base._extra is not None
     ):
         return False
     for other in others:
@@ -236,7 +239,7 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
 
 def written(target: Tensor, node: Node | None) -> Tensor:
     """Finish an op whose array function wrote into the target, which was counted before: set the history."""
-    if recording() and (node is not None or target._edge is not None):
+    if recording() and (node is not None or target._edge is not None or target._extra is not None):
         if node is not None and target._extra is not None:
             replace_edge(node, target)
         rebase(target, node)

@@ -152,6 +152,8 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
     else:
         base = view.base
         if edge is None and base._edge is None:
+            if base._extra is not None:  # detached in place, it may have views with a history
+                _regenerate(base)
             return
         edge = CopySlices(base, view.steps, edge)
         extra = base._extra
@@ -173,8 +175,12 @@ def _regenerate(base: Tensor) -> None:
         if tensor is None or tensor._extra is None or tensor._extra.view is None:
             continue
         view = tensor._extra.view
-        if view.base is base:
-            move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+        if view.base is not base:
+            continue
+        if base._edge is not None:
+            move_history(tensor, _edge_of_view(tensor, view))
+        elif tensor._edge is not None:  # from before the base was detached in place
+            move_history(tensor, Overwritten(tensor))
 
 
 def _regenerate_twins(counter: VersionCounter) -> None:
@@ -263,6 +269,27 @@ class Region(Node):
 
     def _zeros(self) -> Array:
         return copy_with_strides(np.zeros(self.base_shape, self.base_dtype), self.strides)
+
+
+class Overwritten(Node):
+    """The history of a view whose memory was written by ops without history: no gradient goes on from here."""
+
+    __slots__ = ()
+
+    op = "view of a base that is written"
+
+    def __init__(self, view: Tensor) -> None:
+        self.seq = next_seq()
+        self.hooks = None
+        self.shape = view.shape
+        self.dtype = view.dtype
+
+    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+        """Drop the gradient."""
+
+    def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
+        """Return nothing."""
+        return ()
 
 
 class CopySlices(Node):

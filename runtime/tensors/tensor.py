@@ -197,7 +197,11 @@ class Tensor(
             return self.requires_grad_(False)
         if state.rare & ANOMALY and is_anomaly_enabled():
             left(".detach_()", self, self)
-        shared_counter(self)  # the node that may have saved this array goes on noticing writes to it
+        counter = shared_counter(
+            self
+        )  # the node that may have saved this array goes on noticing writes to it
+        if counter.views:  # they keep their history until the memory is written: see `memory.views.rebase`
+            self.extra()
         self._edge = None
         return self
 

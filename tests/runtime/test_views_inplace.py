@@ -498,3 +498,31 @@ def test_windows_on_memory_in_any_order_are_views(lib: Any, order: tuple[int, ..
     y.sum().backward()
     assert windows._is_view() and y._version == 1
     assert x.grad.sum().item() == y.sum().item() == 24 - 24 / y.shape[0]
+
+
+WRITES = {
+    "mul_": lambda base, lib: base.mul_(2.0),
+    "fill_": lambda base, lib: base.fill_(1.0),
+    "copy_": lambda base, lib: base.copy_(lib.ones(2)),
+    "index": lambda base, lib: base.__setitem__(0, 5.0),
+    "view": lambda base, lib: base[:1].mul_(2.0),
+    "nothing": lambda base, lib: None,
+}
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_a_view_forgets_its_history_with_a_write_to_a_base_that_was_detached_in_place(
+    lib: Any, write: str
+) -> None:
+    """The view has other numbers then, which no gradient belongs to: it went to what they had been computed of."""
+    x = lib.tensor([2.0, 3.0], requires_grad=True)
+    base = x * 1.0
+    view = base[:]
+    base.detach_()
+    WRITES[write](base, lib)
+    assert view.requires_grad
+    (view * 3).sum().backward()
+    if write == "nothing":
+        assert x.grad.tolist() == [3.0, 3.0]
+    else:
+        assert x.grad is None

@@ -77,10 +77,10 @@ class Program:
         self.end()
 
     def add(self, line: str) -> None:
-        """Keep a line if PyTorch takes it."""
+        """Keep a line if PyTorch takes it: it says of tensors without history in some ways that they have none."""
         try:
             exec(line, self.names)
-        except (RuntimeError, IndexError, ValueError, TypeError):
+        except (RuntimeError, IndexError, ValueError, TypeError, AttributeError, AssertionError):
             return
         self.lines.append(line)
         name = line.split(" = ")[0]
@@ -96,7 +96,7 @@ class Program:
         self.count += 1
         name, k = self.choice(self.tensors), self.count
         kind = self.choice(["view", "view", "compute", "hook", "hook", "retain", "several", "node", "write", "write",
-                            "write", "leaf", "remove"])  # fmt: skip
+                            "write", "leaf", "remove", "detach"])  # fmt: skip
         tensor = self.names[name]
         if kind == "view":
             return f"v{k} = {name}{self.choice(self.views(tensor))}"
@@ -118,6 +118,8 @@ class Program:
             return f"h{k} = {name}.grad_fn.{register}"
         if kind == "leaf":
             return f"h{k} = x.register_post_accumulate_grad_hook(leaf('a{k}'))"
+        if kind == "detach" and self.random.random() < 0.5:
+            return "b.detach_()"
         if kind == "remove" and self.handles:
             return f"{self.choice(self.handles)}.remove()"
         return self.write(name, tensor)

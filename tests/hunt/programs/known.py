@@ -316,9 +316,9 @@ KNOWN = [
     ),
     Known(
         "PyTorch also calls the hooks of the other results of the op whose result is asked for",
-        r"grad\.none|hooks",
-        r"(split|chunk|unbind)\w*\(.*\.(retain_grad|register_\w*hook)\(.*autograd\.grad\(",
-        ": None; PyTorch: |calls of hooks",
+        r"grad\.(none|requires_grad)|hooks",
+        r"(split|chunk|unbind)\w*\(.*(\.(retain_grad|register_\w*hook)\(|backward\([^\n]*inputs=).*autograd\.grad\(",
+        ": None; PyTorch: |requires_grad is False; PyTorch: True|calls of hooks",
     ),
     Known(
         "PyTorch leaves out the hook of a tensor whose gradient is asked for",
@@ -393,12 +393,6 @@ KNOWN = [
         "accepted",
         r"conv_transpose\dd\(" + LAST,
         "result type Complex\\w+ can't be cast",
-    ),
-    Known(
-        "a view keeps its history when its base is detached in place; PyTorch forgets it with the next write, silently",
-        "refused",
-        r"\nx\d+\.detach_\(\).*" + WRITE,
-        "output .* of op .* is at version",
     ),
     Known(
         "two errors, of which either may come first",
