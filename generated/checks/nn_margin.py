@@ -32,7 +32,6 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         elementwise=True,
-        surrogate=("input",),
         kernels=(
             "derivata.generated.kernels.hinge_embedding.forward",
             "derivata.generated.kernels.hinge_embedding.backward_input",
@@ -70,7 +69,6 @@ CASES = (
         ),
         differentiable=("input",),
         outputs=(True,),
-        second_differences=False,
     ),
     OpCase(
         op="margin_ranking_loss",
