@@ -5,30 +5,27 @@ from typing import Any
 
 from derivata.runtime.kernels.elementary import (
     at,
-    isnan,
+    maximum,
     where,
 )
 
 TYPES = {
-    "forward": "{x}* <- {x}*|{x} {x}*|{x} {x}*|{x} {x}",
+    "forward": "{x}* <- {x}*|{x} {x}*|{x} {x}",
     "backward_input": "{x}* <- {x}* {x}*|{x}",
 }
 """What each loop may be compiled for."""
 
 
-def forward(lo: int, hi: int, out: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
+def forward(lo: int, hi: int, out: Any, input: Any, target: Any, margin: Any) -> None:
     """The result."""
     const = out.dtype.type
     for i in range(lo, hi):
         input_ = at(input, i)
         target_ = at(target, i)
-        slope_ = at(slope, i)
         margin_ = at(margin, i)
-        part2 = slope_ == where(target_ == const(-1), const(0), const(1))
-        part1 = where(part2, const(0), margin_)
-        part4 = where(isnan(input_), input_, const(0))
-        part3 = where(slope_ == const(0), part4, slope_ * input_)
-        out[i] = part3 + part1
+        part2 = maximum(margin_ - input_, const(0))
+        part1 = where(target_ == const(1), const(0), part2)
+        out[i] = part1 + where(target_ == const(-1), const(0), input_)
 
 
 def backward_input(lo: int, hi: int, grad_input: Any, grad: Any, slope: Any) -> None:

@@ -83,7 +83,7 @@ __all__ = [
 _hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", outputs=1, cost=1)
 _hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", outputs=1, cost=2)
 _hinge_embedding_forward = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=10, minimum=64
+    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7, minimum=64
 )
 _hinge_embedding_backward_input = Elementwise(
     "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=3, minimum=64
@@ -262,19 +262,18 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
 
     Notes
     -----
-    result = where(slope == 0, where(isnan(input), input, 0), slope * input) + where(slope ==
-        where(target == -1, 0, 1), 0, margin)
+    result = where(target == 1, 0, maximum(margin - input, 0)) + where(target == -1, 0, input)
     gradient of input = where(slope == 0, 0, grad * slope)
+    The gradient of input is a surrogate: the derivative is the argument slope
     """
-    if input.__class__ is not slope.__class__:
-        input, slope = operand_pair("_hinge_embedding", ("input", "slope"), input, slope)
     try:
         edge_input = input._edge
         target_ = target._array
         slope_ = slope._array
     except AttributeError:
-        input, slope = operand_tuple("_hinge_embedding", ("input", "slope"), input, slope)
+        input = operand("_hinge_embedding", "input", input)
         target = operand("_hinge_embedding", "target", target)
+        slope = operand("_hinge_embedding", "slope", slope)
         edge_input = input._edge
         target_ = target._array
         slope_ = slope._array
@@ -282,28 +281,20 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     shape = input._shape
     dtype = input._dtype
     alike = True
-    if shape != target._shape or shape != slope._shape or dtype is not slope._dtype:
+    if shape != target._shape or shape != slope._shape:
         alike = False
-        if input._dtype is not slope._dtype:
-            input_, slope_ = promote(input, slope)
     if input_.dtype.num > 13:  # complex, or float16
-        check_real("_hinge_embedding", input_, slope_)
+        check_real("_hinge_embedding", input_)
     data: Any = None
     if input_.size >= 64 if alike else input_.size * target_.size * slope_.size >= 64:
         if alike:
-            data = _hinge_embedding_forward.launch(input_, target_, slope_, margin)
+            data = _hinge_embedding_forward.launch(input_, target_, margin)
         else:
-            data = _hinge_embedding_forward.broadcast(input_, target_, slope_, margin)
+            data = _hinge_embedding_forward.broadcast(input_, target_, margin)
     if data is None:
         try:
-            part4 = elementary.number(0, input_)
-            part3 = np.where(target_ == -1, part4, elementary.number(1, input_))
-            part2 = slope_ == part3
-            part5 = elementary.number(margin, input_)
-            part1 = np.where(part2, elementary.number(0, input_), part5)
-            part7 = np.where(np.isnan(input_), input_, 0)
-            part6 = np.where(slope_ == 0, part7, slope_ * input_)
-            data = part6 + part1
+            part1 = np.where(target_ == 1, 0, np.maximum(margin - input_, 0))
+            data = part1 + np.where(target_ == -1, 0, input_)
         except (TypeError, ValueError, OverflowError) as error:
             raise explain(
                 "_hinge_embedding", error, ("input", "target", "slope"), (input, target, slope), margin=margin
@@ -326,7 +317,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         dtype = out._dtype = data.dtype
         target_input = None
         # Of mixed dtypes, an argument without dimensions may be wider than the result: all gradients are cast.
-        cast = input._dtype is not slope._dtype or input._dtype is not dtype
+        cast = input._dtype is not dtype
         if edge_input is not None and (input._shape != shape or cast):
             target_input = (input._shape, input._dtype)
         if target_input is not None:
