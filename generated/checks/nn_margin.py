@@ -32,6 +32,7 @@ CASES = (
         differentiable=("input",),
         outputs=(True,),
         elementwise=True,
+        surrogate=("input",),
         kernels=(
             "derivata.generated.kernels.hinge_embedding.forward",
             "derivata.generated.kernels.hinge_embedding.backward_input",
@@ -69,6 +70,7 @@ CASES = (
         ),
         differentiable=("input",),
         outputs=(True,),
+        second_differences=False,
     ),
     OpCase(
         op="margin_ranking_loss",

@@ -262,6 +262,7 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     -----
     result = where(target == 1, 0, maximum(margin - input, 0)) + where(target == -1, 0, input)
     gradient of input = where(slope == 0, 0, grad * slope)
+    The gradient of input is a surrogate: the derivative is the argument slope
     """
     try:
         edge_input = input._edge

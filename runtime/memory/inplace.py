@@ -22,7 +22,7 @@ from .flat import Flat
 from .saved_hooks import packing
 from .saved_mutation import before_write
 from .versions import UNCOUNTED, bump, shared_counter, uncount, version_of
-from .views import alias, edge_before_write, rebase
+from .views import alias, cut_views, edge_before_write, rebase
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
 
@@ -86,8 +86,11 @@ class Write:
         if result._array is not EXPENDABLE.written:
             bump(target, self.op)  # first: an interrupt must not leave a write that nobody notices
         _store(target._array, result._array)
-        if recording() and (edge is not None or target._edge is not None or target._extra is not None):
-            rebase(target, Flat(target) if edge is None and target._edge is not None else edge)
+        if recording():
+            if edge is not None or target._edge is not None:
+                rebase(target, Flat(target) if edge is None else edge)
+            elif target._extra is not None:
+                cut_views(target)
         if state.rare & FORWARD_AD:
             write_tangent(target, tangent_of(result))
         return target
@@ -239,10 +242,13 @@ def check_view(op: str, tensor: Tensor, *sources: Tensor | None) -> None:
 
 def written(target: Tensor, node: Node | None) -> Tensor:
     """Finish an op whose array function wrote into the target, which was counted before: set the history."""
-    if recording() and (node is not None or target._edge is not None or target._extra is not None):
-        if node is not None and target._extra is not None:
-            replace_edge(node, target)
-        rebase(target, node)
+    if recording():
+        if node is not None or target._edge is not None:
+            if node is not None and target._extra is not None:
+                replace_edge(node, target)
+            rebase(target, node)
+        elif target._extra is not None:
+            cut_views(target)
     return target
 
 

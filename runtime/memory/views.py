@@ -152,8 +152,6 @@ def rebase(tensor: Tensor, edge: Node | None) -> None:
     else:
         base = view.base
         if edge is None and base._edge is None:
-            if base._extra is not None:  # detached in place, it may have views with a history
-                _regenerate(base)
             return
         edge = CopySlices(base, view.steps, edge)
         extra = base._extra
@@ -175,11 +173,26 @@ def _regenerate(base: Tensor) -> None:
         if tensor is None or tensor._extra is None or tensor._extra.view is None:
             continue
         view = tensor._extra.view
-        if view.base is not base:
+        if view.base is base:
+            move_history(tensor, None if base._edge is None else _edge_of_view(tensor, view))
+
+
+def cut_views(target: Tensor) -> None:
+    """End the history of views whose memory is written without any: they kept it when their base was detached in place.
+
+    Leaves among them stay leaves: `requires_grad_` made them, not the history of the base.
+    """
+    view = None if target._extra is None else target._extra.view
+    base = target if view is None else view.base
+    counter = base._counter
+    if base._edge is not None or counter.__class__ is int:
+        return
+    for ref in list(counter.views):  # type: ignore[union-attr]
+        tensor = ref()
+        extra = None if tensor is None else tensor._extra
+        if tensor is None or extra is None or extra.view is None or extra.view.base is not base:
             continue
-        if base._edge is not None:
-            move_history(tensor, _edge_of_view(tensor, view))
-        elif tensor._edge is not None:  # from before the base was detached in place
+        if tensor._edge is not None and not tensor.is_leaf:
             move_history(tensor, Overwritten(tensor))
 
 

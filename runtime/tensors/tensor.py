@@ -197,10 +197,8 @@ class Tensor(
             return self.requires_grad_(False)
         if state.rare & ANOMALY and is_anomaly_enabled():
             left(".detach_()", self, self)
-        counter = shared_counter(
-            self
-        )  # the node that may have saved this array goes on noticing writes to it
-        if counter.views:  # they keep their history until the memory is written: see `memory.views.rebase`
+        # The node that may have saved this array goes on noticing writes to it
+        if shared_counter(self).views:  # they keep their history until the memory is written: see `cut_views`
             self.extra()
         self._edge = None
         return self

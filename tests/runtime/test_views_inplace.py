@@ -526,3 +526,15 @@ def test_a_view_forgets_its_history_with_a_write_to_a_base_that_was_detached_in_
         assert x.grad.tolist() == [3.0, 3.0]
     else:
         assert x.grad is None
+
+
+@pytest.mark.parametrize("write", ["mul_", "fill_", "copy_", "view"])
+def test_a_view_that_is_a_leaf_stays_one_when_its_base_is_written(lib: Any, write: str) -> None:
+    """Its own `requires_grad_` made it one, whatever the base has been."""
+    base = lib.zeros(2).requires_grad_()
+    base.requires_grad_(False)
+    view = base[:].requires_grad_()
+    WRITES[write](base, lib)
+    (view * 3).sum().backward()
+    assert view.is_leaf
+    assert view.grad.tolist() == [3.0, 3.0]
