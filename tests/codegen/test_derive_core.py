@@ -23,6 +23,7 @@ from derivata.codegen.lower.trees import needed_names
 from derivata.codegen.options import SPEC
 from derivata.codegen.pipeline import read
 from derivata.codegen.spec import Op, TensorSample
+from derivata.generated import functions
 
 COUNT = 400
 
@@ -105,7 +106,7 @@ def vocabulary() -> dict[str, Any]:
 
 
 def _polygamma(n: int, x: Any) -> Any:
-    return special.digamma(x) if n == 0 else arrays.polygamma_factor(n) * special.zeta(n + 1, x)
+    return special.digamma(x) if n == 0 else functions.polygamma_factor(n) * special.zeta(n + 1, x)
 
 
 def _called(name: str, *values: Any) -> Any:

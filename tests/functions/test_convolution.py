@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata import arrays as F
+from derivata.generated import functions as F
 
 torch = pytest.importorskip("torch")
 TF = torch.nn.functional

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays.random import manual_seed
+from derivata.generated import functions as F
 
 
 @pytest.mark.parametrize("p", [0.1, 0.5, 0.9])

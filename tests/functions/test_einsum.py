@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays.products.einsum_equation import explicit_equation
+from derivata.generated import functions as F
 
 RNG = np.random.default_rng(5)
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import kernels
 from derivata.arrays.indexing.rows import add_rows
+from derivata.generated import functions as F
 
 RNG = np.random.default_rng(0)
 

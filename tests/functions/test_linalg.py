@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays.jit.buffers import MIN_BYTES, is_owned_buffer
 from derivata.arrays.products.triangles import dims_of_both
+from derivata.generated import functions as F
 
 RNG = np.random.default_rng(11)
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import derivata as dv
-from derivata import arrays as F
+from derivata.generated import functions as F
 
 Array = np.ndarray[Any, Any]
 DTYPES = [np.float32, np.float64]

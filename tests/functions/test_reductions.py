@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import dims
+from derivata.generated import functions as F
 
 RNG = np.random.default_rng(7)
 REAL = RNG.normal(size=(2, 3, 4))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from derivata import arrays as F
+from derivata.generated import functions as F
 
 RNG = np.random.default_rng(3)
 X = RNG.normal(size=(2, 3, 4))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
+from derivata.generated import functions as F
 
 torch = pytest.importorskip("torch")
 

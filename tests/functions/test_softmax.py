@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays.jit.switch import disabled
+from derivata.generated import functions as F
 
 torch = pytest.importorskip("torch")
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import kernels
 from derivata.arrays.normalization import batch_norm_kernels
+from derivata.generated import functions as F
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import kernels
 from derivata.arrays.shapes.join_kernels import joined
+from derivata.generated import functions
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -33,11 +33,11 @@ def test_cat_and_stack_equal_those_of_numpy(dim: int, dtype: Any, count: int) ->
         shape[at] = length
         parts.append(rng.integers(0, 100, shape).astype(dtype))
     for _ in range(3):  # sleeping workers are not used at once
-        np.testing.assert_array_equal(arrays.cat(parts, dim), np.concatenate(parts, at))
+        np.testing.assert_array_equal(functions.cat(parts, dim), np.concatenate(parts, at))
     same = [parts[0], parts[0] + 1, parts[0] * 2]
-    np.testing.assert_array_equal(arrays.stack(same, dim), np.stack(same, dim))
+    np.testing.assert_array_equal(functions.stack(same, dim), np.stack(same, dim))
     turned = [part.T for part in parts]
-    np.testing.assert_array_equal(arrays.cat(turned, 2 - at), np.concatenate(turned, 2 - at))
+    np.testing.assert_array_equal(functions.cat(turned, 2 - at), np.concatenate(turned, 2 - at))
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -48,8 +48,8 @@ def test_parts_in_another_order_are_joined_with_others(dtype: Any, count: int) -
     for dim in (0, 1):
         for parts in ([x, x.T], [x.T, x[::-1], x]):
             for _ in range(3):
-                np.testing.assert_array_equal(arrays.cat(parts, dim), np.concatenate(parts, dim))
-                np.testing.assert_array_equal(arrays.stack(parts, dim), np.stack(parts, dim))
+                np.testing.assert_array_equal(functions.cat(parts, dim), np.concatenate(parts, dim))
+                np.testing.assert_array_equal(functions.stack(parts, dim), np.stack(parts, dim))
 
 
 @pytest.mark.parametrize("count", [1, 4])
@@ -65,11 +65,11 @@ def test_large_arrays_are_reshaped_as_by_numpy_views_where_possible(dtype: Any, 
         (x[:, ::2], (8, 32, 480)),
     ):
         for _ in range(3):
-            found, wanted = arrays.reshape(view, shape), view.reshape(shape)
+            found, wanted = functions.reshape(view, shape), view.reshape(shape)
             np.testing.assert_array_equal(found, wanted)
             assert np.may_share_memory(found, x) == np.may_share_memory(wanted, x)
     with pytest.raises(RuntimeError, match="shape must have"):
-        arrays.reshape(turned, (7, -1))
+        functions.reshape(turned, (7, -1))
 
 
 def test_what_numpy_has_to_do_is_declined() -> None:
@@ -88,11 +88,11 @@ def test_copies_equal_those_of_numpy(dtype: Any, count: int) -> None:
     x = np.random.default_rng(1).integers(0, 100, (301, 401)).astype(dtype)
     for view in (x, x.T, x[:, ::2], x[::-1]):
         for _ in range(3):
-            np.testing.assert_array_equal(arrays.clone(view), view)
-            np.testing.assert_array_equal(arrays.contiguous(view), view)
-        assert arrays.clone(view).strides == view.copy("K").strides
+            np.testing.assert_array_equal(functions.clone(view), view)
+            np.testing.assert_array_equal(functions.contiguous(view), view)
+        assert functions.clone(view).strides == view.copy("K").strides
         target = np.zeros(view.shape, np.float32)
-        np.testing.assert_array_equal(arrays.copy_(target, view), view.real.astype(np.float32))
+        np.testing.assert_array_equal(functions.copy_(target, view), view.real.astype(np.float32))
     overlapping = np.arange(200_001, dtype=np.float32)
     want = overlapping[:-1].copy()
-    np.testing.assert_array_equal(arrays.copy_(overlapping[1:], overlapping[:-1]), want)
+    np.testing.assert_array_equal(functions.copy_(overlapping[1:], overlapping[:-1]), want)

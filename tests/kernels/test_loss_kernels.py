@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import kernels
 from derivata.arrays.gradients.gradient_kernels import copied, expanded
 from derivata.arrays.losses.loss_kernels import ABSOLUTE, HUBER, LOGISTIC, SQUARE
+from derivata.generated import functions
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -17,11 +17,11 @@ Array = np.ndarray[Any, Any]
 FLOATS = (np.float32, np.float64)
 SHAPES = ((5000,), (333, 257), (70_001,), (3, 30_000))
 LOSSES = (
-    (arrays.mse_loss, arrays.mse_loss_backward, ()),
-    (arrays.l1_loss, arrays.l1_loss_backward, ()),
-    (arrays.huber_loss, arrays.huber_loss_backward, (0.7,)),
-    (arrays.smooth_l1_loss, arrays.smooth_l1_loss_backward, (0.3,)),
-    (arrays.smooth_l1_loss, arrays.smooth_l1_loss_backward, (0.0,)),
+    (functions.mse_loss, functions.mse_loss_backward, ()),
+    (functions.l1_loss, functions.l1_loss_backward, ()),
+    (functions.huber_loss, functions.huber_loss_backward, (0.7,)),
+    (functions.smooth_l1_loss, functions.smooth_l1_loss_backward, (0.3,)),
+    (functions.smooth_l1_loss, functions.smooth_l1_loss_backward, (0.0,)),
 )
 
 
@@ -39,10 +39,10 @@ def two(shape: tuple[int, ...], dtype: Any) -> tuple[Array, Array]:
 
 
 def logistic(x: Array, y: Array, reduction: str) -> Array:
-    return arrays.binary_cross_entropy_with_logits(x, y, None, reduction, None)
+    return functions.binary_cross_entropy_with_logits(x, y, None, reduction, None)
 
 
-ALL = (*LOSSES, (logistic, arrays.logistic_loss_backward, ()))
+ALL = (*LOSSES, (logistic, functions.logistic_loss_backward, ()))
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import kernels
 from derivata.arrays.indexing import place_kernels
+from derivata.generated import functions as F
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 

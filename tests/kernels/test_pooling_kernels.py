@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import kernels
 from derivata.arrays.pooling import kernels as pooling
+from derivata.generated import functions
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -58,12 +58,12 @@ def test_maxima_their_places_and_gradients_equal_those_of_numpy(
     x[..., 0, :3] = -np.inf
     x[..., 5:8, 2] = np.nan
     for array in (x, np.full_like(x, -np.inf)):
-        got, want = both(arrays.max_pool2d, array, kernel, stride, padding, dilation, ceil_mode)
+        got, want = both(functions.max_pool2d, array, kernel, stride, padding, dilation, ceil_mode)
         np.testing.assert_array_equal(got[0], want[0])
         np.testing.assert_array_equal(got[1], want[1])
         assert got[0].dtype == dtype
         grad = numbers(got[0].shape, dtype)
-        np.testing.assert_array_equal(*both(arrays.max_pool2d_backward, grad, got[1], shape))
+        np.testing.assert_array_equal(*both(functions.max_pool2d_backward, grad, got[1], shape))
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -78,10 +78,10 @@ def test_means_and_their_gradients_equal_those_of_numpy(
         padding = (0, 0)
     x = numbers(shape, dtype)
     options = kernel, stride, padding, ceil_mode, count_include_pad, divisor
-    got, want = both(arrays.avg_pool2d, x, *options)
+    got, want = both(functions.avg_pool2d, x, *options)
     np.testing.assert_array_equal(got, want)  # sums of small integers are exact
     grad = numbers(got.shape, dtype)
-    got, want = both(arrays.avg_pool2d_backward, grad, shape, *options)
+    got, want = both(functions.avg_pool2d_backward, grad, shape, *options)
     np.testing.assert_allclose(got, want, atol=8 * np.finfo(dtype).eps * np.abs(want).max())
 
 
@@ -92,10 +92,10 @@ def test_pooling_does_not_depend_on_the_number_of_threads(dtype: Any) -> None:
     for count in (1, 2, 3, 4):
         kernels.set_num_threads(count)
         for _ in range(3):  # sleeping workers are not used at once
-            best, places = arrays.max_pool2d(x, (3, 3), (2, 2), (1, 1), (1, 1), False)
-            back = arrays.max_pool2d_backward(best, places, x.shape)
-            mean = arrays.avg_pool2d(x, (3, 3), (2, 2), (1, 1), False, True, None)
-            share = arrays.avg_pool2d_backward(mean, x.shape, (3, 3), (2, 2), (1, 1), False, True, None)
+            best, places = functions.max_pool2d(x, (3, 3), (2, 2), (1, 1), (1, 1), False)
+            back = functions.max_pool2d_backward(best, places, x.shape)
+            mean = functions.avg_pool2d(x, (3, 3), (2, 2), (1, 1), False, True, None)
+            share = functions.avg_pool2d_backward(mean, x.shape, (3, 3), (2, 2), (1, 1), False, True, None)
         found.append((best, places, back, mean, share))
     for results in found[1:]:
         for got, first in zip(results, found[0], strict=True):
@@ -122,11 +122,11 @@ def test_what_numpy_has_to_do_is_declined() -> None:
 )
 def test_means_of_uneven_windows_equal_those_of_numpy(shape: Any, size: Any, dtype: Any) -> None:
     x = numbers(shape, dtype)
-    got, want = both(arrays.adaptive_avg_pool2d, x, size)
+    got, want = both(functions.adaptive_avg_pool2d, x, size)
     np.testing.assert_allclose(got, want, atol=8 * np.finfo(dtype).eps * np.abs(want).max())
     assert got.dtype == dtype
     grad = numbers(got.shape, dtype)
-    got, want = both(arrays.adaptive_avg_pool2d_backward, grad, shape)
+    got, want = both(functions.adaptive_avg_pool2d_backward, grad, shape)
     np.testing.assert_allclose(got, want, atol=8 * np.finfo(dtype).eps * np.abs(want).max())
 
 
@@ -136,5 +136,6 @@ def test_uneven_windows_of_wide_images_are_declined() -> None:
     assert pooling.adaptive_means(np.ones((3, 3, 1025), np.float32), *tables, sizes) is None
     assert pooling.adaptive_shares(np.ones((70, 2, 1), np.float32), *tables, sizes, (70, 3, 1025)) is None
     assert (
-        arrays.adaptive_avg_pool2d(np.ones((3, 3, 1025), np.float32), (2, 1)).tolist() == [[[1.0], [1.0]]] * 3
+        functions.adaptive_avg_pool2d(np.ones((3, 3, 1025), np.float32), (2, 1)).tolist()
+        == [[[1.0], [1.0]]] * 3
     )

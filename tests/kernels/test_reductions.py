@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import kernels
 from derivata.arrays.reductions.reduction_kernels import (
     ABSOLUTE,
@@ -20,6 +19,7 @@ from derivata.arrays.reductions.reduction_kernels import (
     SUM,
     square_distance,
 )
+from derivata.generated import functions
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -162,7 +162,7 @@ def test_sums_of_numbers_leave_out_what_is_undefined(axes: tuple[int, ...] | Non
     x[0, 0], x[1, 1, 1] = np.nan, np.inf
     with np.errstate(invalid="ignore"):
         expected = np.nansum(x.astype(np.float64), axes)
-    np.testing.assert_allclose(arrays.nansum(x, axes), expected, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(functions.nansum(x, axes), expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("axes", [(0,), (1,), (2,), (0, 2), (0, 1, 2)])

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import kernels
 from derivata.arrays.reductions.scaling_kernels import scaled, scaled_sign
+from derivata.generated import functions
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")
 
@@ -42,14 +42,14 @@ def test_products_equal_those_of_numpy(own: tuple[int, ...], dtype: Any, count: 
 def test_gradients_of_norms_equal_those_of_numpy(dim: Any, ord: float, dtype: Any) -> None:
     x = np.random.default_rng(1).standard_normal((300, 400)).astype(dtype)
     x[5], x[:, 7] = 0.0, 0.0
-    norm = arrays.vector_norm(x, ord, dim)
+    norm = functions.vector_norm(x, ord, dim)
     grad = np.full_like(norm, 0.5)
-    found = [arrays.vector_norm_backward(grad, x, norm, ord, dim, False, None)]
+    found = [functions.vector_norm_backward(grad, x, norm, ord, dim, False, None)]
     for count in (1, 2, 3):
         kernels.set_num_threads(count)
-        found.append(arrays.vector_norm_backward(grad, x, norm, ord, dim, False, None))
+        found.append(functions.vector_norm_backward(grad, x, norm, ord, dim, False, None))
     with kernels.disabled():
-        found.append(arrays.vector_norm_backward(grad, x, norm, ord, dim, False, None))
+        found.append(functions.vector_norm_backward(grad, x, norm, ord, dim, False, None))
     for gradient in found[1:]:
         np.testing.assert_array_equal(gradient, found[0])
 
@@ -85,12 +85,12 @@ def test_ties_and_nans_share_the_gradient_of_an_extreme(
     rng = np.random.default_rng(2)
     x = rng.integers(-40, 40, shape).astype(dtype)
     x.reshape(-1)[[5, 77, 500]] = np.nan
-    for extreme in (arrays.amax, arrays.amin):
+    for extreme in (functions.amax, functions.amin):
         result = extreme(x, dim, keepdim)
         grad = rng.standard_normal(result.shape).astype(dtype)
-        got = on_all_threads(arrays.extreme_backward, grad, x, result, dim, keepdim)
+        got = on_all_threads(functions.extreme_backward, grad, x, result, dim, keepdim)
         with kernels.disabled():
-            want = arrays.extreme_backward(grad, x, result, dim, keepdim)
+            want = functions.extreme_backward(grad, x, result, dim, keepdim)
         assert got.dtype == dtype
         np.testing.assert_allclose(got, want, rtol=4 * np.finfo(dtype).eps)
 
@@ -103,11 +103,11 @@ def test_gradients_of_logsumexp_equal_those_of_numpy(
 ) -> None:
     rng = np.random.default_rng(3)
     x = rng.standard_normal(shape).astype(dtype)
-    result = arrays.logsumexp(x, dim, keepdim)
+    result = functions.logsumexp(x, dim, keepdim)
     grad = rng.standard_normal(result.shape).astype(dtype)
-    got = on_all_threads(arrays.logsumexp_backward, grad, x, result, dim, keepdim)
+    got = on_all_threads(functions.logsumexp_backward, grad, x, result, dim, keepdim)
     with kernels.disabled():
-        want = arrays.logsumexp_backward(grad, x, result, dim, keepdim)
+        want = functions.logsumexp_backward(grad, x, result, dim, keepdim)
     np.testing.assert_allclose(got, want, rtol=64 * np.finfo(dtype).eps)
 
 
@@ -116,11 +116,11 @@ def test_gradients_of_logsumexp_equal_those_of_numpy(
 def test_gradients_of_variances_equal_those_of_numpy(shape: tuple[int, ...], dim: Any, dtype: Any) -> None:
     rng = np.random.default_rng(5)
     x = rng.standard_normal(shape).astype(dtype)
-    variance, mean = arrays.var_mean(x, dim, keepdim=True)
+    variance, mean = functions.var_mean(x, dim, keepdim=True)
     grad = rng.standard_normal(variance.shape).astype(dtype)
-    got = on_all_threads(arrays.var_backward, grad, x, mean, dim, None, True, None)
+    got = on_all_threads(functions.var_backward, grad, x, mean, dim, None, True, None)
     with kernels.disabled():
-        want = arrays.var_backward(grad, x, mean, dim, None, True, None)
+        want = functions.var_backward(grad, x, mean, dim, None, True, None)
     np.testing.assert_allclose(
         got, want, rtol=16 * np.finfo(dtype).eps, atol=np.finfo(dtype).eps * np.abs(want).max()
     )

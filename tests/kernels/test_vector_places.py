@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays as F
 from derivata.arrays import kernels
 from derivata.arrays.indexing import vector_place_kernels
 from derivata.arrays.indexing.search_kernels import search
+from derivata.generated import functions as F
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need Numba")
 
