@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
+from .array_modules import array_modules
 from .check.check import read_spec
 from .json_schema import schema as json_schema
 from .lower.plans import lower
@@ -50,7 +51,9 @@ def generate(spec: Path, target: Target, out: Path | None = None) -> dict[str, s
     """
     with _collector_at_rest():
         if target.own:
-            return render(lower(read(spec)), target) | {"spec.schema.json": json_schema.text()}
+            own = read(spec)
+            files = render(lower(own, modules=array_modules(own)), target)
+            return files | {"spec.schema.json": json_schema.text()}
         base = own_spec()
         folder = out or folder_of(target.package)
         checked = read(spec, base, target.package, (root_of(folder, target.package),))

@@ -69,7 +69,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def checkout_with_another_op(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the repository whose spec has one more entry, the README's, and its generated files."""
     copy = tmp_path_factory.mktemp("checkout")
-    for folder in ("codegen", "derivata", "generated", "runtime", "templates"):
+    for folder in ("arrays", "codegen", "derivata", "generated", "runtime", "templates"):
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, copy / folder, symlinks=True, ignore=ignored)
     (entry,) = re.findall(r"```yaml\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)

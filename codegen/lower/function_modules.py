@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from ..package import flat
-from ..spec import ArrayFunction, Spec
-from .array_modules import homes
+from ..spec import ArrayFunction, Op, Spec
 from .plan import FunctionModule
 
 
-def function_modules(spec: Spec) -> tuple[FunctionModule, ...]:
-    """Return the modules of array functions that a spec names, with the first op that needs each function."""
-    modules: dict[str, dict[str, str]] = {}
+def function_modules(spec: Spec, modules: Mapping[str, str]) -> tuple[FunctionModule, ...]:
+    """Return the modules of array functions that a spec names, with the first op that needs each function.
+
+    `modules` has those of functions that the spec calls by their names alone.
+    """
+    found: dict[str, dict[str, str]] = {}
     for op in spec.ops:
-        if isinstance(op.forward, ArrayFunction):
-            modules.setdefault(op.forward.module, {}).setdefault(op.forward.name, op.full_name)
-        for name in sorted({name for formula in op.formulas for name in formula.functions}):
-            modules.setdefault(spec.functions, {}).setdefault(name, op.full_name)
-    return tuple([FunctionModule(flat(m), m, tuple(sorted(f.items()))) for m, f in sorted(modules.items())])
+        for name, module in _calls(op, spec):
+            found.setdefault(modules.get(name, module), {}).setdefault(name, op.full_name)
+    return tuple([FunctionModule(flat(m), m, tuple(sorted(f.items()))) for m, f in sorted(found.items())])
 
 
-def own_function_modules(spec: Spec) -> tuple[FunctionModule, ...]:
-    """Return the same for the library's own spec, whose array functions are found in `arrays/` by their names."""
-    ops = {name: op for module in function_modules(spec) for name, op in module.functions}
-    return tuple(
-        [
-            FunctionModule(module, module, tuple([(name, ops[name]) for name in names]))
-            for module, names in homes(ops).items()
-        ]
-    )
+def _calls(op: Op, spec: Spec) -> Iterator[tuple[str, str]]:
+    """Yield the array functions of an op, and the modules that the spec has for them."""
+    if isinstance(op.forward, ArrayFunction):
+        yield op.forward.name, op.forward.module
+    for name in sorted({name for formula in op.formulas for name in formula.functions}):
+        yield name, spec.functions

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from ..package import aliases, all_packs
 from ..spec import Op, Spec
 from .docs import list_signatures
-from .function_modules import function_modules, own_function_modules
+from .function_modules import function_modules
 from .library import Library
 from .methods import methods
 from .naming import TOP_LEVEL, namespace_module, natural
@@ -16,8 +17,11 @@ from .plan import Dispatcher, Family, KernelModule, Namespace, OpPlan, Plan
 from .ufuncs import ufuncs
 
 
-def lower(spec: Spec, base: Spec | None = None) -> Plan:
-    """Make every decision about the generated files of a checked spec; `base` holds ops that formulas may call too."""
+def lower(spec: Spec, base: Spec | None = None, modules: Mapping[str, str] = MappingProxyType({})) -> Plan:
+    """Make every decision about the generated files of a checked spec; `base` holds ops that formulas may call too.
+
+    `modules` has the modules of array functions that the spec calls by their names alone.
+    """
     library = Library(spec, Library(base, None, *aliases("derivata")) if base else None)
     names = frozenset(op.name for op in spec.ops)
     plans: list[OpPlan] = []
@@ -34,7 +38,7 @@ def lower(spec: Spec, base: Spec | None = None) -> Plan:
         methods=methods(plans, library),
         ufuncs=ufuncs(plans, library),
         namespaces=_namespaces(plans, library),
-        functions=function_modules(spec) if base else own_function_modules(spec),
+        functions=function_modules(spec, modules),
         packs=all_packs(spec),
     )
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from derivata import arrays
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
 from derivata.codegen.derivative_rules import AutoLinear, NonDifferentiable, NotImplementedRule, Zero
@@ -102,7 +101,7 @@ def vocabulary() -> dict[str, Any]:
     names = {name: _numpy(name) for name in ELEMENTARY}
     names |= {op: names[name] for name, op in OPS.items()}
     names |= {op: partial(_called, op) for op in ("_tanh_backward", "_sigmoid_backward", "ldexp")}
-    return {**names, "fill": np.full_like, "functions": arrays, "polygamma": _polygamma}
+    return {**names, "fill": np.full_like, "functions": functions, "polygamma": _polygamma}
 
 
 def _polygamma(n: int, x: Any) -> Any:

@@ -197,8 +197,9 @@ def test_every_elementary_function_takes_numbers(workshop: Any) -> None:
     program = """
         import numpy as np
         import derivata as dv, of_numbers
+        from derivata.arrays import special
+        from derivata.arrays.elementwise import elementary
         from derivata.codegen.elementary import ELEMENTARY
-        from derivata.runtime import elementary, special
 
         np.seterr(invalid="ignore")  # acosh
         one = dv.ones(1, dtype=dv.float64)
@@ -287,7 +288,7 @@ def test_a_warmup_compiles_the_kernels_of_a_pack(pack: Any) -> None:
 
         x = dv.ones(100_000, requires_grad=True)
         my_ops.bump(x).backward(dv.ones(100_000))
-        print("derivata.arrays.jit" in sys.modules, x.grad[0].item())
+        print("numba" in sys.modules, x.grad[0].item())
     """
     assert pack.run(program, DERIVATA_CACHE_DIR=cache) == "False -0.5\n"
 

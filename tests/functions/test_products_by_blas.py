@@ -26,7 +26,7 @@ def test_the_page_lists_the_ops_whose_results_are_those_of_blas() -> None:
 def uses_in(folder: str, by_blas: frozenset[str] | None = None) -> dict[str, set[str]]:
     """Return what each function and class of a folder names; array functions count if they end in BLAS."""
     uses = defaultdict[str, set[str]](set)
-    for path in (ROOT / folder).glob("*.py"):
+    for path in (ROOT / folder).rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                 uses[node.name] |= names_in(node, by_blas)

@@ -17,7 +17,7 @@ from derivata.arrays.kernels import RowKernel
 try:
     RowKernel("loops_of_test_cache", "refuse").run(9, np.ones(9))
 except IndexError as error:
-    print(error, "derivata.arrays.jit" in sys.modules)
+    print(error, "numba" in sys.modules)
 """
 
 

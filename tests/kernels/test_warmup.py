@@ -26,7 +26,7 @@ b = dv.tensor(np.ones(1 << 18, np.float32), requires_grad=True)
 condition = dv.tensor(np.arange(1 << 18) % 2 == 0)
 for result in (a * b, a * 2.0, 3.0 * a, dv.where(condition, a, b)):
     result.sum().backward()
-print("derivata.arrays.jit" in sys.modules, a.grad is not None)
+print("numba" in sys.modules, a.grad is not None)
 """
 
 
@@ -37,7 +37,7 @@ import derivata as dv
 x = dv.tensor(np.ones((8, 4, 32, 32), np.float32), requires_grad=True)
 y = dv.nn.functional.max_pool2d(x, 2)
 y.backward(dv.tensor(np.ones(y.shape, np.float32)))
-print("derivata.arrays.jit" in sys.modules, x.grad is not None)
+print("numba" in sys.modules, x.grad is not None)
 """
 
 

@@ -57,7 +57,8 @@ def warmup(
     ----------
     ops : sequence of str
         Names of ops, for instance ``["sin", "softmax"]``, and of loops that many ops share: ``"convolution"``,
-        ``"products"`` (of matrices), ``"pooling"``, ``"indexing"``, ``"rows"`` and ``"arrays"``; empty: all.
+        ``"gradients"``, ``"indexing"``, ``"losses"``, ``"normalization"``, ``"pooling"`` and ``"reductions"``;
+        empty: all.
     dtypes : sequence of str
         Of ``"float32"`` and ``"float64"``, the dtypes that have kernels.
     packs : sequence of str

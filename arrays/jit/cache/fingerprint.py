@@ -1,9 +1,10 @@
 """The name of a kernel's cache entry: a digest of what its machine code depends on.
 
-That is the text of the kernel's module, the text of the package `jit` (what compiles and launches), the types,
-the processor, the versions of Python, NumPy, llvmlite and Numba, and Numba's settings, but for those that change no
-code. What else a kernel was compiled from its entry says, see `reads`. Nothing has to be imported to know all that,
-which is why a kernel that is found in the cache needs neither its module nor a compiler.
+That is the text of the kernel's module, the texts of the packages `jit` (what compiles and launches) and `vector_math`
+(what most kernels call), the types, the processor, the versions of Python, NumPy, llvmlite and Numba, and Numba's
+settings, but for those that change no code. What else a kernel was compiled from its entry says, see `reads`. Nothing
+has to be imported to know all that, which is why a kernel that is found in the cache needs neither its module nor a
+compiler.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from importlib.util import find_spec
 import numpy as np
 
 from .digest import Digest
-from .sources import Unknown, path, read, require_unedited
+from .sources import COVERED, Unknown, path, read, require_unedited
 
 __all__ = ["entry_name"]
 
@@ -28,7 +29,7 @@ _NO_MATTER = {
 
 def entry_name(module: str, function: str, signature: tuple[str, ...], host: str) -> str:
     """Return `<module>.<function>-<full name and types>-<digest>`, in which `<module>` is the last part of its name."""
-    texts = (_package_text(), read(path(module)))
+    texts = (_covered_text(), read(path(module)))
     words = (_environment(), host, module, function, *signature)
     digest = Digest("\0".join((*(Digest(text).hexdigest() for text in texts), *words)).encode()).hexdigest()
     types = Digest(" ".join((module, *signature)).encode()).hexdigest()[:8]
@@ -36,12 +37,13 @@ def entry_name(module: str, function: str, signature: tuple[str, ...], host: str
 
 
 @lru_cache(maxsize=1)
-def _package_text() -> bytes:
-    """Return the digest of all modules of `jit`."""
+def _covered_text() -> bytes:
+    """Return the digest of all modules that are covered."""
     digest = Digest()
-    for file in sorted(_sources(os.path.dirname(os.path.dirname(__file__)))):
-        require_unedited(file)
-        digest.update(read(file))
+    for package in COVERED:
+        for file in sorted(_sources(os.path.dirname(path(package)))):
+            require_unedited(file)
+            digest.update(read(file))
     return digest.digest()
 
 

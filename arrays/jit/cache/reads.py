@@ -1,8 +1,9 @@
 """What other people's loops are compiled from, beside what is in the name of an entry.
 
 That is the texts of the modules of all functions that a loop calls, and of the constants that these use. It is found
-by a walk over the names in the code of functions, and does not depend on who compiles them. An entry says what was
-found, and is used where the same is there: the texts, and what names stand for in modules that are imported already.
+by a walk over the names in the code of functions, and does not depend on who compiles them; of a module of `arrays`
+it is the texts of all modules that it imports. An entry says what was found, and is used where the same is there: the
+texts, and what names stand for in modules that are imported already.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from .digest import Digest
-from .sources import Unknown, covered, has_code, path, read, require_unedited, statement
+from .sources import Unknown, covered, has_code, imported, own, path, read, require_unedited, statement
 
 __all__ = ["hold", "reads"]
 
@@ -76,6 +77,9 @@ class _Walk:
         Of a module all names count that are `used` together with it.
         """
         value = _names_in(module).get(name)
+        if own(module):
+            self._own(module)
+            return value
         key = f"{module}:{name}"
         if key not in self.found:
             self.found.setdefault(module, _digest(read(path(module))))
@@ -87,9 +91,21 @@ class _Walk:
             self._module(value, used)
         return value
 
+    def _own(self, module: str) -> None:
+        """Note the text of a module of `arrays`, and of those that it imports."""
+        if covered(module) or module in self.found:
+            return
+        self.found[module] = _digest(read(path(module)))
+        for other in imported(module):
+            if own(other):
+                self._own(other)
+
     def _module(self, module: ModuleType, used: frozenset[str]) -> None:
         """Go on to those names of a module that are used."""
         name = module.__name__
+        if own(name):
+            self._own(name)
+            return
         if covered(name) or (name, used) in self._entered:
             return
         self._entered.add((name, used))

@@ -11,14 +11,27 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
+from importlib.util import resolve_name
 from types import CodeType
 from typing import Any
 
 from ..switch import STARTED
 
-__all__ = ["PACKAGE", "Unknown", "covered", "has_code", "path", "read", "require_unedited", "statement"]
+__all__ = [
+    "COVERED",
+    "Unknown",
+    "covered",
+    "has_code",
+    "imported",
+    "own",
+    "path",
+    "read",
+    "require_unedited",
+    "statement",
+]
 
-PACKAGE = (__package__ or "jit.cache").rpartition(".")[0]  # of what compiles and launches
+_ARRAYS = (__package__ or "arrays.jit.cache").rpartition(".jit.")[0]
+COVERED = (f"{_ARRAYS}.jit", f"{_ARRAYS}.vector_math")  # what compiles, and what most loops are made of
 _BY_VERSION = frozenset({"builtins", "llvmlite", "math", "numba", "numpy", "operator"})
 _AT_WILL = frozenset({"eval", "exec", "globals", "locals", "setattr", "vars"})
 _PLAIN = ast.Import | ast.ImportFrom | ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign
@@ -29,10 +42,19 @@ class Unknown(Exception):
 
 
 def covered(module: Any) -> bool:
-    """Whether a module is part of every entry's name: by its version, or as a part of `jit`."""
+    """Whether a module is part of every entry's name: by its version, or as a part of `jit` and `vector_math`."""
     if not isinstance(module, str):
         return False
-    return module.partition(".")[0] in _BY_VERSION or f"{module}.".startswith(f"{PACKAGE}.")
+    return module.partition(".")[0] in _BY_VERSION or _is_below(module, *COVERED)
+
+
+def own(module: str) -> bool:
+    """Whether a module is one of `arrays`, whose names are what its text makes of them and of its imports."""
+    return _is_below(module, _ARRAYS)
+
+
+def _is_below(module: str, *packages: str) -> bool:
+    return f"{module}.".startswith(tuple([f"{package}." for package in packages]))
 
 
 def path(module: str) -> str:
@@ -90,6 +112,18 @@ def statement(module: str, name: str) -> ast.stmt:
     if len(made) != 1 or not isinstance(made[0], _PLAIN) or "*" in bound:
         raise Unknown(f"{module} does not say in one statement what {name} is")
     return made[0]
+
+
+def imported(module: str) -> list[str]:
+    """Return the modules that the text of an own module imports relatively; of `from .a import b` both may be one."""
+    file = path(module)
+    package = module if os.path.basename(file) == "__init__.py" else module.rpartition(".")[0]
+    found = []
+    for node in ast.walk(ast.parse(read(file))):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            origin = resolve_name("." * node.level + (node.module or ""), package)
+            found += [origin, *[f"{origin}.{alias.name}" for alias in node.names]]
+    return [name for name in found if name in sys.modules]
 
 
 @lru_cache(maxsize=8)
