@@ -56,10 +56,10 @@ ROOMS = {
     "tensors": "tensors",
     "graph": "graph",
     "engine": "engine",
+    "autograd": "calls of the engine",
     "memory": "memory",
     "modes": "modes",
     "forward_mode": "forward mode",
-    "kernels": "kernels",
     "sparse": "sparse tensors",
 }
 

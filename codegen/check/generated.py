@@ -9,7 +9,7 @@ from ..render.support_names import support_names
 from ..spec import Op
 
 MODULE_NAMES = frozenset(
-    {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "ops_later", "overload"}
+    {"Any", "NamedTuple", "Sequence", "elementary", "functions", "np", "ops", "overload"}
 )
 VARIABLES = MODULE_NAMES | {"counter", "data", "node", "out", "outs", "rare", "same", "wanted"}
 ELEMENTWISE_VARIABLES = frozenset({"alike", "cast", "dtype", "error", "shape", "spread"})

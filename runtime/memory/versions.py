@@ -115,7 +115,7 @@ def shared_counter(tensor: "Tensor") -> VersionCounter:
     if node is not None:
         for name in node.saved_outputs:
             saved = getattr(node, f"saved_{name}", None)
-            if saved is tensor._array or (saved.__class__ is Packed and saved.source() is tensor._array):
+            if saved is tensor._array or (isinstance(saved, Packed) and saved.source() is tensor._array):
                 shared = output_counter(node, name, shared)
     tensor._counter = shared
     return shared

@@ -12,8 +12,11 @@ from .build import built
 from .tensor import SparseTensor
 
 
-def to_scipy(tensor: SparseTensor, format: str) -> Any:
-    """Return a SciPy sparse array of a tensor with two dimensions; dense dimensions are spelt out."""
+def to_scipy(tensor: SparseTensor, format: str = "coo") -> Any:
+    """Return a SciPy sparse array of a tensor with two dimensions, in the format "coo", "csr", "csc", ...
+
+    Dense dimensions are spelt out.
+    """
     module = _scipy_sparse("to_scipy")
     if tensor.requires_grad:
         raise RuntimeError(
@@ -33,7 +36,7 @@ def to_scipy(tensor: SparseTensor, format: str) -> Any:
 
 
 def from_scipy(matrix: Any) -> SparseTensor:
-    """Return a SciPy sparse matrix or array as a sparse tensor with copies of its indices and values."""
+    """Return a SciPy sparse matrix or array, of whatever format, as a sparse tensor with copies of its parts."""
     module = _scipy_sparse("from_scipy")
     if not module.issparse(matrix):
         raise TypeError(

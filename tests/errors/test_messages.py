@@ -21,6 +21,7 @@ import derivata as dv
 
 FOLDER = Path(__file__).parent / "messages"
 PACKAGE = Path(dv.__file__).parent
+ELEMENTARY = PACKAGE / "arrays" / "elementwise" / "elementary.py"
 
 OTHER_FRAMES = re.compile(r'  File "(?!program\.py).*\n(?:    .*\n)?')  # of tracebacks in warnings
 
@@ -37,12 +38,13 @@ NOT_MET = {
     "runtime.engine.nesting._on_new_thread": "passes on an error of the user",
     "runtime.graph.node.Node.apply": "every node class has its own",
     "runtime.graph.node.Node.differentiate": "every node class has its own",
+    "runtime.memory.saved.Packed.tensor": "every kind has its own",
     "runtime.sparse.scipy._scipy_sparse": "SciPy is missing; shown in a process of its own by test_sparse_tensor",
     "runtime.forward_mode.tangents.refuse_tangents": "every op here has a rule; those of packs may lack one",
     "utils.recomputation.Found.pack": "ends a recomputation early, and is caught",
 }
-ROOMS = ("custom", "engine", "forward_mode", "graph", "memory", "modes", "sparse", "tensors")
-FOLDERS = ("autograd", "func", "runtime", *(f"runtime/{room}" for room in ROOMS), "utils")
+ROOMS = ("autograd", "custom", "engine", "forward_mode", "graph", "memory", "modes", "sparse", "tensors")
+FOLDERS = ("arrays", "autograd", "func", "runtime", *(f"runtime/{room}" for room in ROOMS), "utils")
 
 
 class Message(NamedTuple):
@@ -121,7 +123,7 @@ SOURCES = {
     path: path.read_text(encoding="utf-8")
     for folder in FOLDERS
     for path in sorted((PACKAGE / folder).glob("*.py"))
-}
+} | {ELEMENTARY: ELEMENTARY.read_text(encoding="utf-8")}
 
 
 def places() -> Iterator[tuple[str, Path, ast.AST]]:

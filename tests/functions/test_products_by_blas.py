@@ -10,7 +10,7 @@ from derivata.generated.checks import CASES
 
 ROOT = Path(__file__).parents[2]
 BLAS = {"dot", "vdot", "inner", "matmul", "tensordot", "vecdot", "matvec", "vecmat", "matrix_power", "linalg"}
-SMALL_SUMS = {"sum_to_shape", "_sum_of_squares"}
+SMALL_SUMS = {"summed_to", "norms._sum_of_squares"}
 """Sums of few elements as products, for which no BLAS takes a second thread."""
 
 
@@ -24,18 +24,29 @@ def test_the_page_lists_the_ops_whose_results_are_those_of_blas() -> None:
 
 
 def uses_in(folder: str, by_blas: frozenset[str] | None = None) -> dict[str, set[str]]:
-    """Return what each function and class of a folder names; array functions count if they end in BLAS."""
+    """Return what each function and class of a folder names; array functions count if they end in BLAS.
+
+    Private names are those of a module: `norms._sum_of_squares`.
+    """
     uses = defaultdict[str, set[str]](set)
     for path in (ROOT / folder).rglob("*.py"):
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                uses[node.name] |= names_in(node, by_blas)
+                named = [node.name]
             elif isinstance(node, ast.Assign):
-                for target in node.targets:
-                    uses[ast.unparse(target)] |= names_in(node.value, by_blas)
+                named = [ast.unparse(target) for target in node.targets]
+            else:
+                continue
+            found = {in_module(path, name) for name in names_in(node, by_blas)}
+            for name in named:
+                uses[in_module(path, name)] |= found
     for name in SMALL_SUMS:
         uses[name].discard("BLAS")
     return uses
+
+
+def in_module(path: Path, name: str) -> str:
+    return f"{path.stem}.{name}" if name.startswith("_") else name
 
 
 def names_in(tree: ast.AST, by_blas: frozenset[str] | None) -> set[str]:
@@ -50,7 +61,7 @@ def names_in(tree: ast.AST, by_blas: frozenset[str] | None) -> set[str]:
             owner = ast.unparse(node.value)
             if owner == "functions" and by_blas is not None:
                 names |= {"BLAS"} if node.attr in by_blas else set()
-            elif owner in ("ops", "ops_later"):
+            elif owner == "ops":
                 names.add(node.attr)
             elif node.attr == "dot" or (owner in ("np", "np.linalg") and node.attr in BLAS):
                 names.add("BLAS")

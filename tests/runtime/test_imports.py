@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("codegen", "generated", "runtime")
+FOLDERS = ("arrays", "codegen", "generated", "runtime")
 
 
 def python(code: str, root: Path = ROOT, *options: str) -> str:
@@ -99,7 +99,9 @@ def test_every_module_of_the_runtime_can_be_imported_first() -> None:
 def test_codegen_imports_neither_runtime_nor_generated() -> None:
     for file in files("codegen"):
         assert not [
-            m for m in imports_of(file) if m.startswith(("derivata.runtime", "derivata.generated", "numpy"))
+            m
+            for m in imports_of(file)
+            if m.startswith(("derivata.arrays", "derivata.runtime", "derivata.generated", "numpy"))
         ], file
 
 
@@ -107,17 +109,18 @@ def test_runtime_imports_neither_generated_nor_the_libraries() -> None:
     for file in files("runtime"):
         allowed = {f"derivata.{module.lstrip('.')}" for module in in_type_checking(file)}
         for module in imports_of(file):
-            if module.startswith("derivata.") and not module.startswith("derivata.runtime"):
+            if module.startswith("derivata.") and not module.startswith(("derivata.runtime", "derivata.arrays")):
                 assert any(module.startswith(name) for name in allowed), (file, module)
 
 
-def test_generated_imports_only_runtime_and_itself() -> None:
+def test_generated_imports_only_runtime_arrays_and_itself() -> None:
     for file in files("generated"):
         if file.parent.name == "checks":  # the tests' cases, made of derivata.testing
             continue
         for module in imports_of(file):
             if module.startswith("derivata."):
-                assert module.startswith(("derivata.runtime", "derivata.generated")), (file, module)
+                ours = ("derivata.arrays", "derivata.runtime", "derivata.generated")
+                assert module.startswith(ours), (file, module)
 
 
 def test_array_functions_and_kernels_know_neither_tensors_nor_nodes() -> None:
