@@ -109,7 +109,9 @@ def test_runtime_imports_neither_generated_nor_the_libraries() -> None:
     for file in files("runtime"):
         allowed = {f"derivata.{module.lstrip('.')}" for module in in_type_checking(file)}
         for module in imports_of(file):
-            if module.startswith("derivata.") and not module.startswith(("derivata.runtime", "derivata.arrays")):
+            if module.startswith("derivata.") and not module.startswith(
+                ("derivata.runtime", "derivata.arrays")
+            ):
                 assert any(module.startswith(name) for name in allowed), (file, module)
 
 
