@@ -1,9 +1,13 @@
 """Loops of other people's on disk: what they were compiled from is what is there, or they are compiled again."""
 
+from importlib import import_module
+
 import pytest
 from kernels.cached_program import LOOPS, USE, Program
 
 from derivata.arrays import kernels
+from derivata.arrays.jit.ahead.inventory import inventory
+from derivata.arrays.jit.cache.reads import reads
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")
 
@@ -183,3 +187,17 @@ def test_a_module_that_is_imported_already_is_not_what_another_program_makes_of_
     assert other.startswith("3.0 ")
     assert own.startswith(("2.0 ", "None "))  # NumPy's work, if the text is needed to compile
     assert program.use() == ("3.0 loaded False", "")
+
+
+def test_every_loop_of_derivata_s_is_kept_with_the_texts_of_what_it_imports():
+    """What a loop depends on, beside the code that all loops share, is small: an edit elsewhere recompiles nothing."""
+    found = {}
+    for module, function in {(module, function) for module, function, _ in inventory()}:
+        import_module(module)
+        found[module] = {word.partition("=")[0] for word in reads(module, function).split()}
+    arrays = "derivata.arrays"
+    assert found[f"{arrays}.pooling.mean_loops"] == {
+        f"{arrays}.pooling.mean_loops",
+        f"{arrays}.pooling.row_loops",
+    }
+    assert max(map(len, found.values())) < 12

@@ -580,7 +580,7 @@ def test_without_llvmlite_every_kernel_declines():
 import sys
 sys.modules["llvmlite"] = None
 import numpy as np
-from derivata.runtime import kernels
+from derivata.arrays import kernels
 x = np.ones(1 << 20, np.float32)
 print(kernels.enabled(), kernels.Elementwise("missing", "loop")(x), kernels.RowKernel("missing", "loop").run(9, x))
 """
