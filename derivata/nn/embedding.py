@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..generated.ops import _embedding_select
 from ..generated.ops import embedding as dense_embedding
 from ..runtime.custom.function import Function
 from ..runtime.promotion import operand
-from ..runtime.sparse.tensor import SparseTensor, sparse_rows
 from ..runtime.tensors.tensor import Tensor
 from .embedding_options import divide_by_frequency, shorten_rows
+
+if TYPE_CHECKING:
+    from ..sparse.tensor import SparseTensor
 
 TensorLike = Any  # Tensor, ndarray or number
 
@@ -95,6 +97,8 @@ class Embedding(Function):
     @staticmethod
     def backward(ctx: Any, grad: Tensor) -> tuple[None, SparseTensor, None]:
         """Store the gradient of each row that was looked up, except for the padding."""
+        from ..sparse.tensor import sparse_rows
+
         rows, width = ctx.shape
         (indices,) = ctx.saved_tensors
         numbers = indices.detach().numpy().reshape(-1)

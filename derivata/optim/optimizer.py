@@ -19,7 +19,7 @@ from . import saved_state
 from .scratch import Scratch
 
 if TYPE_CHECKING:
-    from ..runtime.sparse.tensor import SparseTensor
+    from ..sparse.tensor import SparseTensor
 
 Array = NDArray[Any]
 Group = dict[str, Any]

@@ -12,7 +12,7 @@ from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 
 if TYPE_CHECKING:
-    from ..runtime.sparse.tensor import SparseTensor
+    from ..sparse.tensor import SparseTensor
 
 DESCEND = Elementwise(f"{__package__}.kernels", "descend", cost=2)
 DESCEND_WITH_MOMENTUM = Elementwise(f"{__package__}.kernels", "descend_with_momentum", outputs=2, cost=4)
@@ -152,6 +152,6 @@ def fused_momentum_step(param: Array, grad: Array, state: State, group: Group) -
 
 def add_to_rows(param: Tensor, change: SparseTensor) -> None:
     """Add a sparse tensor to a parameter in place, without recording it."""
-    from ..runtime.sparse.arithmetic import dense_sum
+    from ..sparse.arithmetic import dense_sum
 
     dense_sum(param._array, change)

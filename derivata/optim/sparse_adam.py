@@ -12,7 +12,7 @@ from ..runtime.tensors.tensor import Tensor
 from .optimizer import Array, Group, Optimizer, State
 
 if TYPE_CHECKING:
-    from ..runtime.sparse.tensor import SparseTensor
+    from ..sparse.tensor import SparseTensor
 
 
 class SparseAdam(Optimizer):

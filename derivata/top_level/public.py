@@ -1,5 +1,6 @@
 """The names at the top level of derivata, gathered when the first of them is used."""
 
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 from .. import autograd as autograd
@@ -51,6 +52,7 @@ from . import ranges as _ranges
 from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
+from . import sparse_factories as _sparse_factories
 from .comparing import *  # noqa: F403
 from .constants import *  # noqa: F403
 from .factories import *  # noqa: F403
@@ -61,11 +63,11 @@ from .random_factories import *  # noqa: F403
 from .ranges import *  # noqa: F403
 from .selections import *  # noqa: F403
 from .sized_factories import *  # noqa: F403
-from .sparse_factories import SparseTensor as SparseTensor
 from .sparse_factories import sparse_coo_tensor as sparse_coo_tensor
 
 if TYPE_CHECKING:
     from ..generated.namespaces.top_level import *  # noqa: F403
+    from ..sparse.tensor import SparseTensor as SparseTensor
     from .more_names import *  # noqa: F403
 
     # isort: split
@@ -78,7 +80,9 @@ else:
     _of_ops, _ = _names_elsewhere(globals(), _ops, {name: name for name in _ops.__all__})
 
     def __getattr__(name: str) -> object:
-        """Find an op when it is first used."""
+        """Find an op, or the class of sparse tensors, when it is first used."""
+        if name == "SparseTensor":
+            return _import_module("..sparse.tensor", __package__).SparseTensor
         return getattr(_more_names, name) if name in _more_names.LATER else _of_ops(name)
 
 
@@ -142,3 +146,4 @@ __all__ += [name for name in _ops.__all__ if name not in _OWN]
 _rounded_division.install()
 _selections.install()
 _call_forms.install()
+_sparse_factories.install()

@@ -1,18 +1,19 @@
-"""Functions that make sparse tensors."""
+"""What makes sparse tensors: a factory, and a method of dense ones. What they are is loaded at the first one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..runtime.sparse.build import built
-from ..runtime.sparse.tensor import SparseTensor
 from ..runtime.tensors.tensor import Tensor, wrap
 from .factory_arguments import DTypeLike, to_array
 
-__all__ = ["SparseTensor", "sparse_coo_tensor"]
+if TYPE_CHECKING:
+    from ..sparse.tensor import SparseTensor
+
+__all__ = ["sparse_coo_tensor"]
 
 
 def sparse_coo_tensor(
@@ -61,6 +62,8 @@ def sparse_coo_tensor(
            values=tensor([1., 5.]),
            size=(4,), nnz=2, layout=derivata.sparse_coo)
     """
+    from ..sparse.build import built
+
     index = to_array("sparse_coo_tensor", indices, None)
     if index.size and index.dtype.kind not in "iu":
         raise RuntimeError(
@@ -73,3 +76,27 @@ def sparse_coo_tensor(
     tensor = built(index.astype(np.int64), values, size)
     tensor._coalesced = bool(is_coalesced)
     return tensor.requires_grad_() if requires_grad else tensor
+
+
+def to_sparse(self: Tensor, sparse_dim: int | None = None) -> SparseTensor:
+    """Return the elements that are not zero as a sparse tensor.
+
+    Parameters
+    ----------
+    sparse_dim : int, optional
+        How many dimensions to index; the others are stored as blocks. Default: all.
+
+    Examples
+    --------
+    >>> import derivata as dv
+    >>> dv.tensor([[0.0, 0.0], [3.0, 4.0]]).to_sparse(1).values()
+    tensor([[3., 4.]])
+    """
+    from ..sparse.build import from_dense
+
+    return from_dense(self, sparse_dim)
+
+
+def install() -> None:
+    """Give Tensor the method, under both names."""
+    Tensor.to_sparse = Tensor.to_sparse_coo = to_sparse

@@ -17,10 +17,9 @@ from ..memory.versions import bump, shared_counter
 from . import ownership
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
-from .tensor_base import make, wrap
+from .tensor_base import SparseGrad, make, wrap
 
 if TYPE_CHECKING:
-    from ..sparse.tensor import SparseTensor
     from ..tensors.extra import Extra
     from ..tensors.tensor import Tensor
     from .hooks import Hooks
@@ -147,7 +146,7 @@ class AccumulateGrad(Node):
         finally:
             self.busy = None
 
-    def apply_sparse(self, grad: "SparseTensor") -> None:
+    def apply_sparse(self, grad: SparseGrad) -> None:
         """Store or add a sparse gradient: a dense `.grad` stays dense, a sparse one stays the same object."""
         references = getrefcount(grad)
         while self.busy is not None:

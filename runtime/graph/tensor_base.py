@@ -4,7 +4,7 @@ The class `Tensor` itself stands above all of them. It says here at its import t
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,19 @@ class Slots:
     _edge: "Node | None"
     _counter: "int | VersionCounter"
     _extra: "Extra | None"
+
+
+class SparseGrad(Protocol):
+    """A gradient of which only some rows are stored: a tensor that is no array, and knows how to add itself."""
+
+    def added_to(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Add this gradient to an array in place; return the array."""
+
+    def added_to_waiting(self, waiting: Any) -> Any:
+        """Return the sum of a gradient that waits, an array or a tensor, and this one."""
+
+    def taken_over(self, references: int) -> "Tensor":
+        """Return this gradient for a leaf to keep: itself, or a copy if somebody else may see it."""
 
 
 if TYPE_CHECKING:  # there are no others

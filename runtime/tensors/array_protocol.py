@@ -18,7 +18,6 @@ from .missing import HOW, entry
 from .numpy_functions import LostHistory, call
 
 if TYPE_CHECKING:
-    from ..sparse.tensor import SparseTensor
     from .tensor import Tensor
 
 
@@ -162,26 +161,6 @@ class ArrayProtocol:
     def to_dense(self) -> "Tensor":
         """Return the tensor itself: it stores all its elements."""
         return cast("Tensor", self)
-
-    def to_sparse(self, sparse_dim: int | None = None) -> "SparseTensor":
-        """Return the elements that are not zero as a sparse tensor.
-
-        Parameters
-        ----------
-        sparse_dim : int, optional
-            How many dimensions to index; the others are stored as blocks. Default: all.
-
-        Examples
-        --------
-        >>> import derivata as dv
-        >>> dv.tensor([[0.0, 0.0], [3.0, 4.0]]).to_sparse(1).values()
-        tensor([[3., 4.]])
-        """
-        from ..sparse.build import from_dense
-
-        return from_dense(cast("Tensor", self), sparse_dim)
-
-    to_sparse_coo = to_sparse
 
     def is_floating_point(self) -> bool:
         """Tell whether the dtype is a real floating-point one."""

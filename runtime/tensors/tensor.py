@@ -26,6 +26,7 @@ from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
     from ...generated.tensor_methods import TensorMethods
+    from ...top_level import sparse_factories
     from ..autograd.tensor_backward import tensor_backward
 else:
 
@@ -78,6 +79,7 @@ class Tensor(
 
     if TYPE_CHECKING:
         backward = tensor_backward  # set by `runtime.autograd`
+        to_sparse = to_sparse_coo = sparse_factories.to_sparse  # set by `top_level`
 
     @property
     def requires_grad(self) -> bool:

@@ -14,7 +14,7 @@ from derivata.runtime.custom import node as function_nodes
 from derivata.runtime.engine.engine import drain
 from derivata.runtime.graph import ownership
 from derivata.runtime.graph import ownership_proofs as proofs
-from derivata.runtime.sparse import gradients as sparse
+from derivata.sparse import gradients as sparse
 
 QUESTIONS: dict[str, Callable[[bool], bool]] = {
     "a leaf keeps a gradient": proofs.leaf(drain),

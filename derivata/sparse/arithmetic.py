@@ -4,13 +4,12 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from derivata.arrays.indexing.rows import add_rows
-
-from ..graph.node import Array
-from ..graph.tensor_base import wrap
-from ..memory.versions import bump
-from ..promotion import NUMBERS, operand, result_dtype
-from ..tensors.tensor import Tensor
+from ..arrays.indexing.rows import add_rows
+from ..runtime.graph.node import Array
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.memory.versions import bump
+from ..runtime.promotion import NUMBERS, operand, result_dtype
+from ..runtime.tensors.tensor import Tensor
 from .rows import gathered, joined, traced
 
 if TYPE_CHECKING:

@@ -4,14 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from derivata.arrays.indexing.rows import gather_rows, scatter_rows
-
-from ..custom.function import Function
-from ..graph.node import Array
-from ..graph.tensor_base import wrap
-from ..modes.grad_mode import recording
-from ..modes.state import FORWARD_AD, state
-from ..tensors.tensor import Tensor
+from ..arrays.indexing.rows import gather_rows, scatter_rows
+from ..runtime.custom.function import Function
+from ..runtime.graph.node import Array
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.modes.grad_mode import recording
+from ..runtime.modes.state import FORWARD_AD, state
+from ..runtime.tensors.tensor import Tensor
 
 
 def scattered(values: Tensor, numbers: Array, shape: tuple[int, ...], dims: int) -> Tensor:

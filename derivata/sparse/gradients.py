@@ -10,14 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from derivata.arrays.jit.buffers import is_owned_buffer
-
-from ..engine.engine import drain
-from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.node import Buffers
-from ..graph.ownership import NEVER, told_apart
-from ..graph.tensor_base import wrap
-from ..tensors.tensor import Tensor
+from ..arrays.jit.buffers import is_owned_buffer
+from ..runtime.engine.engine import drain
+from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.node import Buffers
+from ..runtime.graph.ownership import NEVER, told_apart
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from .build import nothing
 from .tensor import SparseTensor
 

@@ -4,9 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from derivata.arrays.dtypes import default_complex, get_default_dtype, int64
-
-from ..graph.node import Array
+from ..arrays.dtypes import default_complex, get_default_dtype, int64
+from ..runtime.graph.node import Array
 
 if TYPE_CHECKING:
     from .tensor import SparseTensor

@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from derivata.arrays.dtypes import int64
-from derivata.arrays.indexing.rows import row_indices
-
-from ..graph.tensor_base import wrap
+from ..arrays.dtypes import int64
+from ..arrays.indexing.rows import row_indices
+from ..runtime.graph.tensor_base import wrap
 from .build import built
 from .tensor import SparseTensor
 

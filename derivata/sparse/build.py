@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from derivata.arrays.dtypes import int64
-from derivata.arrays.indexing.rows import row_numbers
-
-from ..graph.node import Array
-from ..graph.tensor_base import wrap
-from ..tensors.tensor import Tensor
+from ..arrays.dtypes import int64
+from ..arrays.indexing.rows import row_numbers
+from ..runtime.graph.node import Array
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from .rows import gathered
 from .tensor import SparseTensor, sparse
 

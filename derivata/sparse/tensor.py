@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from derivata.arrays.indexing.rows import row_indices, row_numbers
-
-from ..graph.layout import Layout
-from ..graph.node import Array, Node
-from ..graph.tensor_base import wrap
-from ..tensors.tensor import Tensor
+from ..arrays.indexing.rows import row_indices, row_numbers
+from ..runtime.graph.layout import Layout
+from ..runtime.graph.node import Array, Node
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.tensors.tensor import Tensor
 from .arithmetic import Arithmetic
 from .rows import scattered
 
