@@ -1,7 +1,7 @@
 """Compiled loops: compiling them ahead, switching them off, threads, and the memory they keep for results."""
 
-from .arrays.jit.ahead.warmup import Report as Report
-from .arrays.jit.ahead.warmup import warmup as warmup
+from .ahead.warmup import Report as Report
+from .ahead.warmup import warmup as warmup
 from .arrays.kernels import cached_bytes as cached_bytes
 from .arrays.kernels import disabled as disabled
 from .arrays.kernels import empty_cache as empty_cache

@@ -13,13 +13,13 @@ from ..broadcasting.layout import MOST
 from ..jit.arguments import inspect, signature
 from ..jit.cache.entries import find
 from ..jit.direct.shortcut import find_adder
-from ..jit.launch import Elementwise
 from ..jit.objects import BYTES, C_LAYOUT, F_LAYOUT
 from ..jit.row_kernel import MOST_SHORTCUTS
 from ..jit.switch import SWITCH
 from ..jit.threads.pool import POOL
 
 if TYPE_CHECKING:
+    from ..jit.launch import Elementwise
     from ..jit.native import Entry
 
 __all__ = ["add_output"]

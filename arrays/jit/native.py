@@ -22,7 +22,6 @@ from .loading import image
 from .loading.host import has, host
 from .loading.image import Missing
 from .objects import MOST, check, numpy_function, place_of
-from .switch import SWITCH
 
 __all__ = ["MOST", "Entry", "Missing", "builtin", "has", "host", "load", "raise_error", "row_builtin", "slot"]
 
@@ -91,21 +90,22 @@ def builtin(
     entry: int,
     kinds: tuple[list[int], list[int]],
     sizes: tuple[int, int, int, int],
-    pool: int,
+    places: tuple[int, int],
     fallback: Callable[..., Any] | None,
     driver: int = 0,
 ) -> Callable[..., Any]:
-    """Return `direct.attempt` for a loop; `table` says what the sizes are, `pool` is the address of the pool's words.
+    """Return `direct.attempt` for a loop; `table` says what the sizes are.
 
-    The kinds of outputs and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback.
-    With the code of a `driver` there is none: the function adds what the loop computes to its first argument.
+    The places are the addresses of the pool's words, and of what says whether kernels may be used. The kinds of outputs
+    and inputs are the addresses of their dtypes, 0 for a scalar. The caller keeps the fallback. With the code of a
+    `driver` there is none: the function adds what the loop computes to its first argument.
     """
     outputs, inputs = map(len, kinds)
     limit, cost, fewest, most = sizes
+    pool, switch = places
     prototype = 8 * next((place for place, kind in enumerate(kinds[1]) if kind), inputs)
     first_words = [entry, outputs + inputs, inputs, outputs, limit, cost, pool, fewest, most, prototype]
-    kept = place_of(SWITCH, "on"), place_of(EXPENDABLE, "array")
-    words = [*first_words, id(fallback), id(like), *kept, driver]
+    words = [*first_words, id(fallback), id(like), switch, place_of(EXPENDABLE, "array"), driver]
     objects = map(id, (np.ndarray, float, np.dtype(np.float32), np.dtype(np.float64), None, True))
     table = np.array([*words, *objects, *_called(), *kinds[0], *kinds[1]], np.int64)
     return _function(attempt, table)

@@ -35,16 +35,16 @@ class Switch:
     def native(self) -> Any:
         """Import and return the module that loads machine code, or None when it cannot be imported."""
         if self._native is None and self.on:
-            self._native = self._module("native")
+            self._native = self._module(".native")
         return self._native
 
     def compiler(self) -> Any:
         """Import and return the module that compiles, which imports Numba, or None when it cannot be imported."""
-        return self._module("compile") if self.on else None
+        return self._module(".compile") if self.on else None
 
     def _module(self, name: str) -> Any:
         try:
-            return import_module(f".{name}", __package__)
+            return import_module(name, __package__)
         except Exception as error:  # whatever a broken llvmlite raises: NumPy works without it
             self.give_up("Numba or llvmlite cannot be imported", error)
             return None

@@ -114,7 +114,7 @@ class KernelFunction:
     statements: tuple[Statement, ...]
     constants: bool
     doc: str
-    types: str  # of the arguments, as `arrays/jit/ahead/inventory.py` reads them
+    types: str  # of the arguments, as `derivata/ahead/inventory.py` reads them
 
 
 @dataclass(frozen=True, slots=True)

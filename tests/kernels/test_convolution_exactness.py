@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from derivata.ahead.inventory import inventory
 from derivata.arrays import kernels
 from derivata.arrays.convolution import kernels as convolution
-from derivata.arrays.jit.ahead.inventory import inventory
 from derivata.generated import functions as F
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="compiled loops need llvmlite")

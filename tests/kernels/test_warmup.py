@@ -132,7 +132,7 @@ def test_a_warmup_that_can_keep_nothing_fails(tmp_path):
 @needs_kernels
 def test_every_loop_says_which_types_it_is_compiled_for():
     """The inventory of kernels names every function that a loop of the package can be launched by."""
-    from derivata.arrays.jit.ahead import inventory
+    from derivata.ahead import inventory
 
     known = {(module, function) for module, function, _ in inventory.inventory()}
     root = Path(kernels.__file__).parents[1].parent

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..arguments import overlap
 from ..buffers import MIN_BYTES, empty
+from ..objects import place_of
 from ..switch import SWITCH
 from ..threads.pool import POOL, SHORT
 
@@ -147,5 +148,5 @@ def _builtin(
         return None
     described = list(map(id, dtypes)), inputs
     sizes = SHORT // cost, cost, *limits
-    pool: int = POOL.words.ctypes.data
-    return native.builtin(attempt.address, entry.address, described, sizes, pool, fallback, driver)
+    places = POOL.words.ctypes.data, place_of(SWITCH, "on")
+    return native.builtin(attempt.address, entry.address, described, sizes, places, fallback, driver)

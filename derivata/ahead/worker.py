@@ -1,4 +1,4 @@
-"""A process that compiles kernels ahead: `python -m derivata.arrays.jit.ahead.worker`.
+"""A process that compiles kernels ahead: `python -m derivata.ahead.worker`.
 
 It reads a kernel per line, a JSON list, and answers each with a line of JSON: `compiled`, `found` (in the cache)
 or the error.
@@ -10,7 +10,7 @@ import json
 import signal
 import sys
 
-from ..cache.entries import prepare
+from ..arrays.jit.cache.entries import prepare
 from .inventory import Kernel
 
 __all__ = ["COMPILED", "FOUND", "attempt"]

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from time import perf_counter
 
-from ..cache import files
-from ..switch import SWITCH
+from ..arrays.jit.cache import files
+from ..arrays.jit.switch import SWITCH
 from .inventory import DTYPES, Kernel, inventory
 from .worker import COMPILED, FOUND, attempt
 

@@ -18,7 +18,7 @@ Kernel = tuple[str, str, tuple[str, ...]]
 """Module, function, and the types of its arguments."""
 
 DTYPES = ("float32", "float64")
-_ROOT = (__package__ or "").partition(".arrays")[0]
+_ROOT = (__package__ or "").rpartition(".")[0]
 _ARRAYS = f"{_ROOT}.arrays"
 _MODULES = (f"{_ROOT}.optim.kernels",)
 _COMMON = (
