@@ -11,9 +11,7 @@ from ..runtime.custom.function import Function as Function
 from ..runtime.engine.multithreading import is_multithreading_enabled as is_multithreading_enabled
 from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.memory.saved_tensor import SavedTensor as SavedTensor
-from ..runtime.modes.anomaly import detect_anomaly as detect_anomaly
-from ..runtime.modes.anomaly import is_anomaly_enabled as is_anomaly_enabled
-from ..runtime.modes.anomaly import set_detect_anomaly as set_detect_anomaly
+from ..runtime.modes.detecting import is_anomaly_enabled as is_anomaly_enabled
 from ..runtime.modes.grad_mode import enable_grad as enable_grad
 from ..runtime.modes.grad_mode import no_grad as no_grad
 from ..runtime.modes.grad_mode import set_grad_enabled as set_grad_enabled
@@ -25,17 +23,26 @@ from . import variable as variable
 from .variable import Variable as Variable
 
 if TYPE_CHECKING:
+    from ..diagnosis.anomaly import detect_anomaly as detect_anomaly
+    from ..diagnosis.anomaly import set_detect_anomaly as set_detect_anomaly
     from . import profiler as profiler
 
-_LATER = ("GradcheckError", "gradcheck", "gradgradcheck", "profiler")
+_HOMES = {
+    "GradcheckError": ".gradchecks",
+    "detect_anomaly": "..diagnosis.anomaly",
+    "gradcheck": ".gradchecks",
+    "gradgradcheck": ".gradchecks",
+    "set_detect_anomaly": "..diagnosis.anomaly",
+}
+_LATER = (*_HOMES, "profiler")
 
 
 def __getattr__(name: str) -> object:
-    """Import the gradient checks and the profiler when they are first used."""
+    """Import gradient checks, anomaly detection and the profiler when they are first used."""
     if name == "profiler":
         return import_module(".profiler", __name__)
-    if name in _LATER:
-        return getattr(import_module(".gradchecks", __name__), name)
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name], __name__), name)
     message = f"module 'derivata.autograd' has no attribute {name!r}"
     raise AttributeError(message, name=name, obj=modules[__name__])  # Python says which name is nearest
 

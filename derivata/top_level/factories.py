@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..runtime.arguments import as_number
-from ..runtime.modes.detecting import is_anomaly_enabled
+from ..runtime.modes.detecting import detector, is_anomaly_enabled
 from ..runtime.modes.state import ANOMALY, state
-from ..runtime.notice import entered
 from ..runtime.plain_arrays import plain_array
 from ..runtime.tensors.tensor import Tensor
 from .factory_arguments import (
@@ -64,7 +63,9 @@ def tensor(
             [3., 4.]])
     """
     out = leaf(np.array(to_array("tensor", data, dtype), copy=True), requires_grad, device)
-    return entered(out, data) if state.rare & ANOMALY and is_anomaly_enabled() else out
+    if state.rare & ANOMALY and is_anomaly_enabled():
+        detector.on_entry(out, data)
+    return out
 
 
 def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tensor:
@@ -83,7 +84,9 @@ def as_tensor(data: Any, dtype: DTypeLike = None, device: Device = None) -> Tens
     if isinstance(data, Tensor):
         return data if dtype is None or np.dtype(dtype) == data.dtype else data.to(dtype)
     out = leaf(to_array("as_tensor", data, dtype), False)
-    return entered(out, data) if state.rare & ANOMALY and is_anomaly_enabled() else out
+    if state.rare & ANOMALY and is_anomaly_enabled():
+        detector.on_entry(out, data)
+    return out
 
 
 def from_numpy(array: Array) -> Tensor:
@@ -99,7 +102,9 @@ def from_numpy(array: Array) -> Tensor:
             f"from_numpy: expected an np.ndarray, got {type(array).__name__}; use derivata.tensor(data)"
         )
     out = leaf(plain_array("from_numpy", array), False)
-    return entered(out, array) if state.rare & ANOMALY and is_anomaly_enabled() else out
+    if state.rare & ANOMALY and is_anomaly_enabled():
+        detector.on_entry(out, array)
+    return out
 
 
 def scalar_tensor(

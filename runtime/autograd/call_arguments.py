@@ -56,7 +56,7 @@ def root_edge(caller: str, index: int, tensor: Any) -> Node:
             f"{caller}: element {index} of tensors must be a Tensor or a GradientEdge, got {type(tensor).__name__}"
         )
     if tensor._edge is None:
-        from ..diagnosis.no_history import causes
+        from .no_history import causes
 
         raise RuntimeError(
             f"{caller}: element {index} of tensors does not require grad and does not have a grad_fn.{causes(tensor)}"

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..forward_mode.tangents import share_tangents, tangents_of
 from ..graph.tensor_base import wrap
-from ..memory.saved import RELEASED, Packed, raise_changed
+from ..memory.saved import RELEASED, Packed
+from ..memory.saved_errors import raise_changed
 from ..memory.saved_hooks import packed, packing
 from ..memory.saved_tensor import SavedTensor
 from ..memory.versions import shared_counter, version_of

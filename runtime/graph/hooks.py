@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from ..diagnosis.origin import Origin
     from ..engine.engine import Task
     from ..forward_mode.dual_level import Tangents
     from ..tensors.tensor import Tensor
@@ -116,10 +115,10 @@ class Hooks:
         self.metadata: dict[Any, Any] = {}
         self.relinked: bool = False  # an edge was set by hand: what the node returns must be checked
         # anomaly mode:
-        self.origin: Origin | None = None  # where the op was called,
+        self.origin: Any = None  # where the op was called (`diagnosis.origin`),
         self.thread_id: int | None = None  # on which thread,
         self.parent: weakref.ref[Node] | None = None  # in the backward of which node,
-        self.released: Origin | None = None  # and the backward that freed what the node saved
+        self.released: Any = None  # and the backward that freed what the node saved
 
     def is_empty(self) -> bool:
         """Tell whether no hook and nothing of the user's is here."""

@@ -5,13 +5,14 @@ Generated code compares two numbers and goes on; only when they differ does it c
 
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from .saved_errors import raise_changed, raise_released, refuse_detached
 
 if TYPE_CHECKING:
     from ..forward_mode.dual_level import Tangents
     from ..graph.node import Array, Node
     from ..tensors.tensor import Tensor
-    from .versions import VersionCounter
 
 
 class Released:
@@ -103,42 +104,3 @@ def checked_output(node: "Node", name: str) -> "Array":
     if counter is not None and counter.version:
         raise_changed(node, name, saved, counter, 0)
     return saved
-
-
-def raise_released(node: "Node") -> NoReturn:
-    """Raise the error of a second backward."""
-    from ..diagnosis.second_backward import lines_of_both
-
-    raise RuntimeError(
-        f"{node.name()}: Trying to backward through the graph a second time (or directly access saved tensors after "
-        f"they have already been freed): the saved values of op {node.op!r} have already been freed by the first "
-        "backward. Usual cause: a tensor of the last iteration, such as a hidden state or a sum of losses, is used in "
-        "this one: carry over its .detach(). Specify retain_graph=True in the first backward if you need to backward "
-        f"through the graph again, or to read them.{lines_of_both(node)}"
-    )
-
-
-def refuse_detached(node: "Node", name: str) -> None:
-    """Raise for a saved argument without history that had one when the op was called."""
-    edge = getattr(node, f"edge_{name}", None)
-    if edge is not None and edge.age < 0:  # not a leaf: those may stop to require grad
-        raise RuntimeError(
-            f"{node.name()}: Trying to use a saved tensor that has been detached in-place, i.e. with .detach_(): its "
-            f"argument {name!r}. Use out-of-place .detach() instead"
-        )
-
-
-def raise_changed(
-    node: "Node", name: str, array: "Array", counter: "VersionCounter | int", expected: int
-) -> NoReturn:
-    """Raise the error of a write between forward and backward."""
-    from ..diagnosis.writes import last_writer, lines_of_writes
-
-    what = "output" if name in node.saved_outputs else "saved value" if name.startswith("ctx") else "argument"
-    version = counter if isinstance(counter, int) else counter.version
-    raise RuntimeError(
-        f"{node.name()}: one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: {what} {name!r} of op {node.op!r} ({array.dtype}, shape {array.shape}) is at version {version}, "
-        f"expected version {expected}{last_writer(counter)}. Write to a .clone() of it, or write before op {node.op!r} "
-        f"uses it.{lines_of_writes(node, counter, expected)}"
-    )

@@ -7,14 +7,13 @@ once several tensors must see the same count (views, detached aliases) or once a
 import weakref
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from ..modes.detecting import is_anomaly_enabled
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from .saved import Packed
 
 if TYPE_CHECKING:
-    from ..diagnosis.writes import Written
     from ..graph.node import Node
     from ..tensors.tensor import Tensor
 
@@ -28,7 +27,7 @@ class VersionCounter:
         Whether only one tensor has it.
     writer : str
         The op of the last write, for messages; not set before the first.
-    writes : deque of Written
+    writes : deque
         The latest writes with their lines; only set in anomaly mode.
     twins : tuple of weak references
         Tensors on the same memory that have the history of another one, their source: duals of forward mode.
@@ -37,7 +36,7 @@ class VersionCounter:
     __slots__ = ("_limit", "alone", "twins", "version", "views", "writer", "writes")
 
     writer: str
-    writes: "deque[Written]"
+    writes: "deque[Any]"
 
     def __init__(self, version: int) -> None:
         self.version: int = version
@@ -158,6 +157,4 @@ def bump(tensor: "Tensor", writer: str = "") -> None:
     shared.version += 1
     shared.writer = writer
     if state.rare & ANOMALY and is_anomaly_enabled():
-        from ..diagnosis.writes import remember_write
-
-        remember_write(shared)
+        detector.on_write(shared)

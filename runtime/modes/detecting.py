@@ -30,12 +30,20 @@ def is_anomaly_enabled() -> bool:
 
 
 class Detector:
-    """What detection does where it is on; `modes.anomaly` fills this in, which nothing imports before it is on."""
+    """What detection does where it is on: `derivata.diagnosis.anomaly`, which switches it on, fills this in."""
 
     on_node: Any  # called with every new node
     on_call: Any  # called with the name of an op, its outputs and its arguments
+    on_write: Any  # called with the counter of the memory that is about to be written
+    on_exit: Any  # called with how values left the graph, the tensor, and the tensor, array or number that came out
+    on_entry: Any  # called with a new tensor and the data that it was made from
     watched: Any  # called with a task, returns its step
     check_gradients: Any  # called with a node, what it returned and what arrived
+
+    @staticmethod
+    def lost_history(tensor: Any) -> str:
+        """Return how a tensor lost its history, as the end of a message, if it was on then."""
+        return ""
 
 
 detector = Detector()

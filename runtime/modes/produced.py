@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..graph.tensor_base import TensorBase as Tensor
 from ..memory.versions import UNCOUNTED
-from .detecting import is_anomaly_enabled
+from .detecting import detector, is_anomaly_enabled
 from .grad_mode import is_inference_mode_enabled
 from .state import ANOMALY, INFERENCE, LISTENING, state
 
@@ -15,9 +15,7 @@ def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
         for out in outs:
             as_inference(out)
     if state.rare & ANOMALY and is_anomaly_enabled():
-        from .anomaly import called
-
-        called(op, outs, arguments)
+        detector.on_call(op, outs, arguments)
     if state.rare & LISTENING:
         from .listening import tell
 

@@ -8,10 +8,9 @@ import numpy as np
 
 from ..graph.layout import Layout
 from ..graph.node import Array
-from ..modes.detecting import is_anomaly_enabled
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import recording
 from ..modes.state import ANOMALY, state
-from ..notice import left
 from ..other_names import by_other_name
 from ..plain_arrays import plain_array
 from .missing import HOW, entry
@@ -82,7 +81,7 @@ class ArrayProtocol:
                 "numpy: can't call numpy() on a Tensor that requires grad; use tensor.detach().numpy() instead"
             )
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".numpy()", cast("Tensor", self), self._array)
+            detector.on_exit(".numpy()", cast("Tensor", self), self._array)
         return self._array
 
     def item(self) -> Any:
@@ -93,13 +92,13 @@ class ArrayProtocol:
                 "element; reduce it first (.sum(), .mean()) or use .tolist()"
             )
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".item()", cast("Tensor", self), None)
+            detector.on_exit(".item()", cast("Tensor", self), None)
         return self._array.item()
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python numbers."""
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".tolist()", cast("Tensor", self), None)
+            detector.on_exit(".tolist()", cast("Tensor", self), None)
         return self._array.tolist()
 
     @property

@@ -1,9 +1,8 @@
 """What most tensors never have: a record of its own, made when it is first needed."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ..diagnosis.cuts import Cut
     from ..forward_mode.dual_level import Tangents
     from ..graph.accumulate_grad import AccumulateGrad
     from ..memory.views import View
@@ -14,7 +13,7 @@ class Extra:
     """The rare attributes of one tensor. A record sets only those that it has: it is made quickly, once per view."""
 
     accumulator: "AccumulateGrad | None" = None  # of a leaf that requires no grad at present
-    cuts: "tuple[Cut, ...]"  # how what it was computed from left the graph; only set in anomaly mode
+    cuts: "tuple[Any, ...]"  # how what it was computed from left the graph; only set in anomaly mode
     grad: "Tensor | None" = None  # of a tensor that does not own an AccumulateGrad
     retained: bool = False
     source: "Tensor | None" = None  # whose memory and history this tensor shares: a dual's primal

@@ -9,10 +9,9 @@ from ..graph.tensor_base import Slots, make_by
 from ..graph.tensor_base import make as make
 from ..graph.tensor_base import wrap as wrap
 from ..memory.versions import UNCOUNTED, bump, shared_counter, version_of
-from ..modes.detecting import is_anomaly_enabled
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, state
-from ..notice import left
 from . import absent, fixed
 from .array_protocol import ArrayProtocol
 from .comparing import Comparable
@@ -134,7 +133,7 @@ class Tensor(
         if self._counter is UNCOUNTED:
             alias._counter = UNCOUNTED
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".data", self, alias)
+            detector.on_exit(".data", self, alias)
         return alias
 
     @data.setter
@@ -186,7 +185,7 @@ class Tensor(
         alias = wrap(self._array)
         alias._counter = shared_counter(self)
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".detach()", self, alias)
+            detector.on_exit(".detach()", self, alias)
         return alias
 
     def detach_(self) -> Self:
@@ -198,7 +197,7 @@ class Tensor(
         if self.is_leaf:
             return self.requires_grad_(False)
         if state.rare & ANOMALY and is_anomaly_enabled():
-            left(".detach_()", self, self)
+            detector.on_exit(".detach_()", self, self)
         # The node that may have saved this array goes on noticing writes to it
         if shared_counter(self).views:  # they keep their history until the memory is written: see `cut_views`
             self.extra()

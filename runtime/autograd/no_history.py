@@ -1,9 +1,8 @@
 """Why a tensor has no history: what the error of a backward from it says."""
 
 from ..graph.tensor_base import TensorBase as Tensor
-from ..modes.detecting import is_anomaly_enabled
+from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.state import ANOMALY, state
-from .cuts import cuts_of, recent_exits
 
 LIKELY = """
 Likely causes, in the order of how often they are met:
@@ -17,12 +16,5 @@ _HINT = "\nRun forward and backward under autograd.set_detect_anomaly(True) to s
 
 def causes(tensor: Tensor) -> str:
     """Return what is known or likely, as the end of a message."""
-    cuts = cuts_of(tensor)
-    if cuts:
-        return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
     anomaly = state.rare & ANOMALY and is_anomaly_enabled()
-    exits = recent_exits() if anomaly else ()
-    if exits:
-        lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(exits)))]
-        return f"{LIKELY}\nThe latest tensors with history that became arrays or numbers, newest first:{''.join(lines)}"
-    return LIKELY + ("" if anomaly else _HINT)
+    return detector.lost_history(tensor) or LIKELY + ("" if anomaly else _HINT)

@@ -7,10 +7,9 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 _DIAGNOSIS = join(dirname(abspath(__file__)), "")
-_RUNTIME = join(dirname(dirname(_DIAGNOSIS)), "")
-_PACKAGE = join(dirname(dirname(_RUNTIME)), "")
+_PACKAGE = join(dirname(dirname(_DIAGNOSIS)), "")
 # Their innermost frames say nothing that the op's name does not
-_OPS = (_RUNTIME, join(_PACKAGE, "generated", ""))
+_OPS = (_DIAGNOSIS, join(_PACKAGE, "runtime", ""), join(_PACKAGE, "generated", ""))
 
 
 class Frame(NamedTuple):

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..graph.tensor_base import TensorBase as Tensor
-from ..modes.grad_mode import recording
+from ..runtime.graph.tensor_base import TensorBase as Tensor
+from ..runtime.modes.grad_mode import recording
 from .cuts import Cut, cuts_of, inherit
 from .origin import here
 from .values import bad_values, described

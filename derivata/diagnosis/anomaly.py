@@ -8,20 +8,20 @@ from contextvars import ContextVar
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Self
 
-from ..diagnosis.calls import check_values, note_cuts
-from ..diagnosis.cuts import forget_exits
-from ..diagnosis.nodes import saved_values
-from ..diagnosis.origin import here
-from ..diagnosis.values import bad_values, described
-from ..graph.node import Node
-from ..graph.tensor_base import TensorBase as Tensor
-from .blocks import Block, Switch, innermost
-from .detecting import Checks, anomaly, checks, detector
-from .detecting import is_anomaly_enabled as is_anomaly_enabled
-from .state import ANOMALY, Mode
+from ..runtime.graph.node import Node
+from ..runtime.graph.tensor_base import TensorBase as Tensor
+from ..runtime.modes.blocks import Block, Switch, innermost
+from ..runtime.modes.detecting import Checks, anomaly, checks, detector, is_anomaly_enabled
+from ..runtime.modes.state import ANOMALY, Mode
+from .calls import check_values, note_cuts
+from .cuts import forget_exits, leave, lost_history, wrapped
+from .nodes import saved_values
+from .origin import here
+from .values import bad_values, described
+from .writes import remember_write
 
 if TYPE_CHECKING:
-    from ..engine.engine import Task
+    from ..runtime.engine.engine import Task
 
 
 _running: ContextVar[Mode | None] = ContextVar("derivata_running_node", default=None)
@@ -197,3 +197,5 @@ def _tell_origin(node: Node) -> None:
 
 detector.on_node, detector.on_call = remember_origin, called
 detector.watched, detector.check_gradients = watched, check_gradients
+detector.on_write, detector.on_exit, detector.on_entry = remember_write, leave, wrapped
+detector.lost_history = lost_history  # type: ignore[method-assign]

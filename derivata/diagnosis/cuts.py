@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..graph.tensor_base import TensorBase as Tensor
+from ..runtime.autograd.no_history import LIKELY
+from ..runtime.graph.tensor_base import TensorBase as Tensor
+from ..runtime.modes.detecting import is_anomaly_enabled
 from .origin import Origin, here
 
 _KEPT = 3  # ways out named by one error
@@ -71,9 +73,15 @@ def wrapped(out: Tensor, data: Any) -> None:
             wrapped(out, part)
 
 
-def recent_exits() -> tuple[Cut, ...]:
-    """Return the latest conversions of tensors with history to arrays and numbers."""
-    return tuple(_recent)
+def lost_history(tensor: Tensor) -> str:
+    """Return where a tensor's values left the graph, or which values did lately: the end of a message."""
+    cuts = cuts_of(tensor)
+    if cuts:
+        return "".join([f"\n  Its history was cut by {cut}" for cut in dict.fromkeys(map(str, cuts))])
+    if not _recent or not is_anomaly_enabled():
+        return ""
+    lines = [f"\n  {cut}" for cut in dict.fromkeys(map(str, reversed(_recent)))]
+    return f"{LIKELY}\nThe latest tensors with history that became arrays or numbers, newest first:{''.join(lines)}"
 
 
 def forget_exits() -> None:

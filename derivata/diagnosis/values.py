@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..graph.tensor_base import TensorBase as Tensor
+from ..runtime.graph.tensor_base import TensorBase as Tensor
 
 
 def described(values: Mapping[str, Any]) -> str:

@@ -7,9 +7,9 @@ from typing import Any, overload
 
 import numpy as np
 
-from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.node import Node, Port
-from ..graph.tensor_base import TensorBase as Tensor
+from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.node import Node, Port
+from ..runtime.graph.tensor_base import TensorBase as Tensor
 from .nodes import saved_values
 
 

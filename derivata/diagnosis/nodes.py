@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from ..graph.node import Node
-from ..memory.saved import RELEASED, Packed
+from ..runtime.graph.node import Node
+from ..runtime.memory.saved import RELEASED, Packed
 
 
 def saved_values(node: Node) -> dict[str, Any]:
