@@ -10,7 +10,3 @@ if __name__ != "derivata.runtime":
 # Infinities and NaN are values like others, in a small array (NumPy's loops) as in a large one (compiled loops). Said
 # here, once, because entering numpy.errstate costs as much as a small op.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"derivata\.")
-
-from .autograd import tensor_backward as tensor_backward  # noqa: E402  (gives Tensor its method)
-from .graph import linking as linking  # noqa: E402  (gives nodes what sets their edges)
-from .memory import saved_tensor as saved_tensor  # noqa: E402  (lets nodes show what they saved)

@@ -41,6 +41,10 @@ from .graph.delivery import (
 )
 from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
 from .graph.ownership import loop_gradient, own_parts
+from .graph.saved import RELEASED, checked, checked_list, checked_output
+from .graph.versions import bump as count_write
+from .graph.versions import shared_counter, version_of
+from .graph.versions import uncount as uncount_write
 from .literals import literals
 from .memory.inplace import (
     Write,
@@ -53,13 +57,9 @@ from .memory.inplace import (
 )
 from .memory.metadata_in_place import become
 from .memory.out_argument import into, into_several
-from .memory.saved import RELEASED, checked, checked_list, checked_output
-from .memory.versions import bump as count_write
-from .memory.versions import shared_counter, version_of
-from .memory.versions import uncount as uncount_write
-from .memory.views import as_parts, as_view
+from .memory.produced import produced
+from .memory.recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .modes.grad_mode import recording
-from .modes.produced import produced
 from .modes.replay import replayed
 from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
@@ -87,10 +87,15 @@ from .promotion import (
     result_dtype,
     to_floating,
 )
-from .recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
 from .tensors.array_protocol import UFUNCS
 from .tensors.tensor import Tensor, new_tensor, wrap
+from .views.views import as_parts, as_view
 from .warn import warn_of_broadcast
+
+# These give Tensor and Node methods that need what stands above them
+from .autograd import tensor_backward as tensor_backward  # isort: skip
+from .graph import linking as linking  # isort: skip
+from .memory import saved_tensor as saved_tensor  # isort: skip
 
 __all__ = [
     "FLOATING",

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
+from ..runtime.custom.custom_node import CustomNode as CustomNode
+from ..runtime.custom.custom_node import collect_next_edges as collect_next_edges
+from ..runtime.custom.custom_node import create_gradient_edge as create_gradient_edge
+from ..runtime.custom.custom_node import set_gradient_edge as set_gradient_edge
 from ..runtime.engine.multithreading import set_multithreading_enabled as set_multithreading_enabled
 from ..runtime.engine.running_pass import get_current_node as get_current_node
 from ..runtime.engine.running_pass import queue_callback as queue_callback
-from ..runtime.graph.custom_node import CustomNode as CustomNode
-from ..runtime.graph.custom_node import collect_next_edges as collect_next_edges
-from ..runtime.graph.custom_node import create_gradient_edge as create_gradient_edge
-from ..runtime.graph.custom_node import set_gradient_edge as set_gradient_edge
 from ..runtime.graph.gradient_edge import GradientEdge as GradientEdge
 from ..runtime.graph.gradient_edge import get_gradient_edge as get_gradient_edge
 from ..runtime.graph.multi_grad_hook import register_multi_grad_hook as register_multi_grad_hook

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..runtime.graph.node import Node
-from ..runtime.memory.saved import RELEASED, Packed
+from ..runtime.graph.saved import RELEASED, Packed
 
 
 def saved_values(node: Node) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..runtime.memory.saved_errors import shown_op
+from ..runtime.graph.saved_errors import shown_op
 from .origin import Origin, here
 
 if TYPE_CHECKING:
-    from ..runtime.memory.versions import VersionCounter
+    from ..runtime.graph.versions import VersionCounter
 
 _KEPT = 16  # of a tensor that is written in every step of a long run
 

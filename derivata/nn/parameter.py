@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..arrays.dtypes import get_default_dtype
-from ..runtime.memory.versions import shared_counter
+from ..runtime.graph.versions import shared_counter
 from ..runtime.tensors.tensor import Tensor, make, wrap
 
 Array = NDArray[Any]

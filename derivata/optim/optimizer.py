@@ -11,7 +11,7 @@ from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from ..nn.parameter import zero_gradients
-from ..runtime.memory.versions import bump
+from ..runtime.graph.versions import bump
 from ..runtime.modes.grad_mode import enable_grad
 from ..runtime.tensors.differentiable import held_gradient
 from ..runtime.tensors.tensor import Tensor

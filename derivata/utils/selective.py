@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from ..runtime.memory.versions import version_of
+from ..runtime.graph.versions import version_of
 from ..runtime.modes.listening import listening
 from ..runtime.modes.replay import playing
 from ..runtime.tensors.tensor import Tensor

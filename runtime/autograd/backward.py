@@ -8,7 +8,7 @@ from ..engine.engine import Task, drain, find_needed
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
-from ..memory.versions import shared_counter
+from ..graph.versions import shared_counter
 from ..modes.detecting import is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor

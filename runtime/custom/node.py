@@ -13,8 +13,8 @@ from ..graph.delivery import deliver, deliver_sparse
 from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, told_apart
+from ..graph.saved_errors import raise_released
 from ..graph.tensor_base import wrap
-from ..memory.saved_errors import raise_released
 from ..memory.saved_tensor import SavedTensor
 from ..modes.grad_mode import call_unrecorded
 from ..tensors.tensor import Tensor

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.versions import bump
 from ..memory.inplace import check_view, replace_edge
-from ..memory.versions import bump
-from ..memory.views import alias, as_output_view, identity_view, rebase
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
+from ..views.views import alias, as_output_view, identity_view, rebase
 from .arguments import argument_names
 from .node import FunctionNode
 

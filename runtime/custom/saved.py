@@ -7,12 +7,12 @@ counter: the tensor would refer to its node, which keeps it, and so to itself.
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..forward_mode.tangents import share_tangents, tangents_of
+from ..graph.saved import RELEASED, Packed
+from ..graph.saved_errors import raise_changed
 from ..graph.tensor_base import wrap
-from ..memory.saved import RELEASED, Packed
-from ..memory.saved_errors import raise_changed
+from ..graph.versions import shared_counter, version_of
 from ..memory.saved_hooks import packed, packing
 from ..memory.saved_tensor import SavedTensor
-from ..memory.versions import shared_counter, version_of
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, state
 from ..tensors.tensor import Tensor
 

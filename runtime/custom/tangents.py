@@ -8,7 +8,7 @@ import numpy as np
 from ..forward_mode.dual_level import outside_levels
 from ..forward_mode.tangents import set_tangent, tangent_of, write_tangent
 from ..graph.tensor_base import wrap
-from ..memory.versions import version_of
+from ..graph.versions import version_of
 from ..tensors.tensor import Tensor
 from .context import FunctionCtx
 from .node import FunctionNode

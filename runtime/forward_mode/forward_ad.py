@@ -4,8 +4,8 @@ from contextlib import ContextDecorator
 from typing import Any, NamedTuple
 
 from ..graph.tensor_base import TensorBase as Tensor
-from ..memory.views import twin
 from ..modes.grad_mode import is_inference_mode_enabled
+from ..views.views import twin
 from .dual_level import InLevel, current_level
 from .tangents import carry, fitting, tangent_of
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
-from ..memory.versions import bump
-from ..memory.views import View, alias, replay
+from ..graph.versions import bump
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
+from ..views.views import View, alias, replay
 from .dual_level import Tangents, current_level
 
 

@@ -13,15 +13,15 @@ from derivata.arrays import turns
 from derivata.arrays.gradients.gradient_kernels import add_to
 from derivata.arrays.jit.buffers import Lease
 
-from ..memory.versions import bump, shared_counter
 from . import ownership
 from .layout import copy_with_strides, dense_strides
 from .node import Array, Buffers, Heap, Node
 from .tensor_base import SparseGrad, make, wrap
+from .versions import bump, shared_counter
 
 if TYPE_CHECKING:
-    from ..tensors.extra import Extra
     from ..tensors.tensor import Tensor
+    from .extra import Extra
     from .hooks import Hooks
 
 # Leaves run after every other node: their numbers count up from 1, those of nodes count down from -1.

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..memory.saved import RELEASED
 from ..weakly import WeakValues
 from .fit import checked_arguments
 from .hooks import Hooks
 from .node_interface import InputMetadata, NodeInterface
+from .saved import RELEASED
 from .saved_value import RawSavedValue, SavedValue
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from ..memory.versions import VersionCounter
-    from ..tensors.extra import Extra
     from ..tensors.tensor import Tensor
+    from .extra import Extra
     from .node import Node
+    from .versions import VersionCounter
 
     T = TypeVar("T", bound=Tensor)
 

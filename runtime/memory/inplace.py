@@ -16,13 +16,13 @@ from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Array, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.versions import UNCOUNTED, bump, shared_counter, uncount, version_of
 from ..modes.grad_mode import is_inference_mode_enabled, recording
 from ..modes.state import FORWARD_AD, GRAD_OFF, SAVED_HOOKS, state
-from .flat import Flat
+from ..views.flat import Flat
+from ..views.views import alias, cut_views, edge_before_write, rebase
 from .saved_hooks import packing
 from .saved_mutation import before_write
-from .versions import UNCOUNTED, bump, shared_counter, uncount, version_of
-from .views import alias, cut_views, edge_before_write, rebase
 
 LARGE = 32768  # elements from which a compiled loop may write to the target itself
 

@@ -7,10 +7,10 @@ their way from the base begins with the step that undoes the change.
 from ..forward_mode.tangents import carry, share_tangents, tangent_of, tangents_of
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.versions import VersionCounter, bump
 from ..modes.grad_mode import GradMode
 from ..modes.state import FORWARD_AD, state
-from .versions import VersionCounter, bump
-from .views import Step, alias, move_history, relink_views, view_record
+from ..views.views import Step, alias, move_history, relink_views, view_record
 
 NOT_UNDONE = "is a view of a tensor whose place in memory was changed since (as_strided_)"
 

@@ -15,10 +15,10 @@ from derivata.arrays.gradients.gradient_kernels import copy_to
 from ..forward_mode.tangents import tangent_of
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.versions import bump
 from ..modes.grad_mode import recording
 from ..modes.state import FORWARD_AD, state
 from .inplace import check_changeable
-from .versions import bump
 
 
 def into(op: str, out: Tensor, function: Callable[..., Tensor], *args: Any, **kwargs: Any) -> Tensor:

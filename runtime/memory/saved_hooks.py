@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, Self
 from ..engine.nesting import call_nested
 from ..forward_mode.tangents import share_tangents, tangents_of
 from ..graph.node import Node
+from ..graph.saved import Packed
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.versions import output_counter, shared_counter, version_of
 from ..modes.blocks import Block, innermost
 from ..modes.grad_mode import call_unrecorded
 from ..modes.state import FORWARD_AD, SAVED_HOOKS, Mode, state
-from .saved import Packed
-from .versions import output_counter, shared_counter, version_of
 
 Pack = Callable[[Tensor], Any]
 Unpack = Callable[[Any], Tensor]

@@ -5,11 +5,11 @@ from typing import Any
 from ..graph.node import Array
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.versions import VersionCounter, shared_counter
 from ..modes.blocks import innermost
 from ..modes.state import SAVED_HOOKS, Mode, state
 from ..weakly import WeakSet, WeakValues
 from .saved_hooks import saved_tensors_hooks
-from .versions import VersionCounter, shared_counter
 
 
 class Kept:

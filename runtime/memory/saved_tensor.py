@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
+from ..graph.saved import RELEASED, Packed, checked, checked_list, checked_output
 from ..graph.saved_value import RawSavedValue, SavedValue
 from ..graph.tensor_base import wrap
-from ..recorded import relinked
-from .saved import RELEASED, Packed, checked, checked_list, checked_output
+from .recorded import relinked
 from .saved_hooks import output_tensor, pack
 
 if TYPE_CHECKING:

@@ -2,13 +2,15 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
-from ..graph.tensor_base import TensorBase as Tensor
 from .blocks import Block, innermost
 from .state import LISTENING, Mode
 
-Listener = Callable[[str, Sequence[Tensor], Mapping[str, Any]], None]
+if TYPE_CHECKING:
+    from ..tensors.tensor import Tensor
+
+Listener: TypeAlias = "Callable[[str, Sequence[Tensor], Mapping[str, Any]], None]"
 
 # Of the thread and the asynchronous task; the value is all listeners, the innermost last.
 _listeners: ContextVar[Mode | None] = ContextVar("derivata_listeners", default=None)
@@ -32,7 +34,7 @@ class listening(Block):
         return self
 
 
-def tell(op: str, outs: Sequence[Tensor], arguments: Mapping[str, Any]) -> None:
+def tell(op: str, outs: "Sequence[Tensor]", arguments: Mapping[str, Any]) -> None:
     """Tell those who listen here."""
     for listener in _all():
         listener(op, outs, arguments)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from ..graph.node import Array
-from ..memory.versions import shared_counter
+from ..graph.versions import shared_counter
 
 if TYPE_CHECKING:
     from .tensor import Tensor

@@ -11,10 +11,10 @@ from ..engine.pending import accumulate_if_whole
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.hooks import RemovableHandle
 from ..graph.node import Node, Port
-from ..memory.invalid import Invalid
+from ..views.invalid import Invalid
 
 if TYPE_CHECKING:
-    from .extra import Extra
+    from ..graph.extra import Extra
     from .tensor import Tensor
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from ..graph.node import Array
-from ..memory.versions import bump
+from ..graph.versions import bump
 from ..modes.state import INFERENCE, state
 from ..plain_arrays import plain_array
 
@@ -119,7 +119,7 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
     from ..graph.tensor_base import wrap
-    from ..modes.produced import as_inference
+    from ..memory.produced import as_inference
 
     if device is not None and str(device) not in ("cpu", "cpu:0"):
         raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")

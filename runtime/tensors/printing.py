@@ -7,7 +7,7 @@ import numpy as np
 from derivata.arrays.dtypes import bool_, default_complex, get_default_dtype, int64
 
 from ..forward_mode.tangents import tangent_of
-from ..memory.invalid import Invalid
+from ..views.invalid import Invalid
 
 if TYPE_CHECKING:
     from .tensor import Tensor

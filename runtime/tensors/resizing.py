@@ -8,7 +8,7 @@ import numpy as np
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.layout import row_major_strides
 from ..graph.node import Array, Buffers, Heap, Node, next_seq
-from ..memory.versions import bump
+from ..graph.versions import bump
 
 if TYPE_CHECKING:
     from .tensor import Tensor

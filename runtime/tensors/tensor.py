@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from ..graph.accumulate_grad import AccumulateGrad, resumed, suspend
+from ..graph.extra import Extra
 from ..graph.tensor_base import Slots, make_by
 from ..graph.tensor_base import make as make
 from ..graph.tensor_base import wrap as wrap
-from ..memory.versions import UNCOUNTED, bump, shared_counter, version_of
+from ..graph.versions import UNCOUNTED, bump, shared_counter, version_of
 from ..modes.detecting import detector, is_anomaly_enabled
 from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, state
@@ -17,7 +18,6 @@ from .array_protocol import ArrayProtocol
 from .comparing import Comparable
 from .copying import Copyable
 from .differentiable import Differentiable
-from .extra import Extra
 from .new_tensors import Maker
 from .questions import Questions
 from .resizing import Resizable

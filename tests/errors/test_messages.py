@@ -34,7 +34,7 @@ NOT_MET = {
     "func.containers._no_container": "a leaf is never rebuilt",
     "runtime.__init__": "the folder imported under another name",
     "runtime.engine.nesting._on_new_thread": "passes on an error of the user",
-    "runtime.memory.saved.Packed.tensor": "what is packed is of a class below",
+    "runtime.graph.saved.Packed.tensor": "what is packed is of a class below",
     "runtime.graph.node.Node.apply": "every node class has its own",
     "runtime.graph.node.Node.differentiate": "every node class has its own",
     "runtime.memory.saved.Packed.tensor": "every kind has its own",

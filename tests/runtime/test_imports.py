@@ -1,6 +1,5 @@
-"""What an import loads, and which way imports point."""
+"""What an import loads."""
 
-import ast
 import os
 import shutil
 import subprocess
@@ -20,38 +19,6 @@ def python(code: str, root: Path = ROOT, *options: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=root, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
-
-
-def imports_of(file: Path) -> set[str]:
-    """Return the modules that a file imports when it is imported itself, with relative ones made absolute."""
-    package = ".".join(("derivata", *file.relative_to(ROOT).with_suffix("").parts[:-1]))
-    if file.is_relative_to(ROOT / "derivata"):
-        package = ".".join(file.relative_to(ROOT).with_suffix("").parts[:-1])
-    found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            base = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
-            module = ".".join([*base, *([node.module] if node.module else [])])
-            found.add(module)
-            found.update(f"{module}.{alias.name}" for alias in node.names)
-    return found
-
-
-def files(folder: str) -> list[Path]:
-    return sorted((ROOT / folder).rglob("*.py"))
-
-
-def in_type_checking(file: Path) -> set[str]:
-    """Return the names of modules that are imported for type checkers only."""
-    found = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            for inner in node.body:
-                if isinstance(inner, ast.ImportFrom) and inner.module:
-                    found.add(inner.module)
-    return found
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..engine.nesting import call_nested
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.gradient_edge import GradientEdge, get_gradient_edge
+from ..graph.linking import EdgeLike, as_engine_edge
+from ..graph.node import MultiNode, Node, Port, next_seq
+from ..graph.node_interface import InputMetadata, as_input_metadata
+from ..graph.tensor_base import TensorBase as Tensor
 from ..weakly import WeakValues
-from .accumulate_grad import AccumulateGrad
-from .gradient_edge import GradientEdge, get_gradient_edge
-from .linking import EdgeLike, as_engine_edge
-from .node import MultiNode, Node, Port, next_seq
-from .node_interface import InputMetadata, as_input_metadata
-from .tensor_base import TensorBase as Tensor
 
 if TYPE_CHECKING:
     import numpy as np

@@ -11,8 +11,8 @@ from .saved_errors import raise_changed, raise_released, refuse_detached
 
 if TYPE_CHECKING:
     from ..forward_mode.dual_level import Tangents
-    from ..graph.node import Array, Node
     from ..tensors.tensor import Tensor
+    from .node import Array, Node
 
 
 class Released:

@@ -6,14 +6,14 @@ import numpy as np
 
 from derivata.arrays.dtypes import DType
 
-from .graph.node import Array, MultiNode, Node, Port, next_seq
-from .graph.tensor_base import TensorBase as Tensor
-from .graph.tensor_base import wrap
-from .memory.saved import checked_output
-from .memory.saved_hooks import pack_saved
-from .memory.versions import VersionCounter, output_counter
-from .modes.detecting import detector, is_anomaly_enabled
-from .modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
+from ..graph.node import Array, MultiNode, Node, Port, next_seq
+from ..graph.saved import checked_output
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.tensor_base import wrap
+from ..graph.versions import VersionCounter, output_counter
+from ..modes.detecting import detector, is_anomaly_enabled
+from ..modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
+from .saved_hooks import pack_saved
 
 
 def noticed(node: Node) -> None:

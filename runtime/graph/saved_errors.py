@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
-    from ..graph.node import Array, Node
+    from .node import Array, Node
     from .versions import VersionCounter
 
 

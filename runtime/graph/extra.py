@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ..forward_mode.dual_level import Tangents
-    from ..graph.accumulate_grad import AccumulateGrad
-    from ..memory.views import View
-    from .tensor import Tensor
+    from ..tensors.tensor import Tensor
+    from ..views.views import View
+    from .accumulate_grad import AccumulateGrad
 
 
 class Extra:

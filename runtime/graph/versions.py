@@ -14,8 +14,8 @@ from ..modes.state import ANOMALY, state
 from .saved import Packed
 
 if TYPE_CHECKING:
-    from ..graph.node import Node
     from ..tensors.tensor import Tensor
+    from .node import Node
 
 
 class VersionCounter:

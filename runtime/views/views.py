@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from ..graph.delivery import deliver
+from ..graph.extra import Extra
 from ..graph.layout import copy_with_strides, dense_strides
 from ..graph.node import Array, Buffers, Heap, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
+from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
 from ..modes.grad_mode import GradMode, is_inference_mode_enabled, recording
 from ..modes.state import state
-from ..tensors.extra import Extra
 from .invalid import Invalid
-from .versions import UNCOUNTED, VersionCounter, shared_counter
 from .view import OF_FUNCTION as OF_FUNCTION
 from .view import ONE_OF_SEVERAL as ONE_OF_SEVERAL
 from .view import Step as Step

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from ..graph.tensor_base import TensorBase as Tensor
-from ..memory.versions import UNCOUNTED
-from .detecting import detector, is_anomaly_enabled
-from .grad_mode import is_inference_mode_enabled
-from .state import ANOMALY, INFERENCE, LISTENING, state
+from ..graph.versions import UNCOUNTED
+from ..modes.detecting import detector, is_anomaly_enabled
+from ..modes.grad_mode import is_inference_mode_enabled
+from ..modes.state import ANOMALY, INFERENCE, LISTENING, state
 
 
 def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
@@ -17,7 +17,7 @@ def produced(op: str, outs: Sequence[Tensor], /, **arguments: object) -> None:
     if state.rare & ANOMALY and is_anomaly_enabled():
         detector.on_call(op, outs, arguments)
     if state.rare & LISTENING:
-        from .listening import tell
+        from ..modes.listening import tell
 
         tell(op, outs, arguments)
 

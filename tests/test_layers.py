@@ -1,0 +1,149 @@
+"""Imports point downwards, those inside functions and those named by strings as well, and never lead in a circle."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from benchmarks.imports_graph import ROOT, Graph, cycles, import_graph, python_files
+
+PACKAGES = ("arrays", "runtime", "generated", "derivata")
+"""The lowest first: each imports itself and those before it. `codegen` stands beside them, below `derivata`."""
+
+RUNTIME = (
+    ("literals", "other_names", "pack", "plain_arrays", "warn", "weakly"),
+    ("modes",),
+    ("graph",),
+    ("arguments", "errors", "plain_numbers"),
+    ("views",),
+    ("forward_mode",),
+    ("engine",),
+    ("memory",),
+    ("tensors",),
+    ("lazy_loading", "promotion"),
+    ("converted_calls", "operand_checks", "overloads"),
+    ("custom",),
+    ("autograd",),
+    ("support",),
+)
+"""The layers of `runtime`, the lowest first: its rooms, and the modules beside them."""
+
+
+@cache
+def imports() -> Graph:
+    """Return which module of derivata imports which."""
+    return import_graph(python_files())
+
+
+def place(module: str) -> str:
+    """Return the package that a module is in: one of `PACKAGES`, or "codegen"."""
+    inner = module.split(".")[1:2]
+    return inner[0] if inner and inner[0] in (*PACKAGES, "codegen") else "derivata"
+
+
+def below(package: str) -> Graph:
+    """Return the imports inside a package."""
+    return {
+        name: {target for target in targets if place(target) == package}
+        for name, targets in imports().items()
+        if place(name) == package
+    }
+
+
+def layer(module: str) -> int:
+    """Return the number of the layer of `runtime` that a module is in."""
+    room = module.split(".")[2]
+    return next(number for number, rooms in enumerate(RUNTIME) if room in rooms)
+
+
+@pytest.mark.parametrize("package", ["arrays", "runtime", "codegen"])
+def test_modules_do_not_import_each_other_in_circles(package: str) -> None:
+    assert cycles(below(package)) == []
+
+
+def test_packages_import_those_below_them() -> None:
+    allowed = {package: set(PACKAGES[: number + 1]) for number, package in enumerate(PACKAGES)}
+    allowed["codegen"] = {"codegen"}
+    allowed["derivata"].add("codegen")
+    upwards = [
+        f"{name} imports {target}"
+        for name, targets in imports().items()
+        for target in targets
+        if place(target) not in allowed[place(name)]
+        and not name.startswith("derivata.generated.checks.")  # the cases of tests
+    ]
+    assert upwards == []
+
+
+def test_rooms_of_the_runtime_import_those_below_them() -> None:
+    upwards = [
+        f"{name} imports {target}"
+        for name, targets in below("runtime").items()
+        for target in targets
+        if layer(target) > layer(name)
+    ]
+    assert upwards == []
+
+
+def test_every_room_of_the_runtime_has_a_layer() -> None:
+    rooms = {name.split(".")[2] for name in below("runtime") if name.count(".") > 1}
+    assert sorted(room for layer in RUNTIME for room in layer) == sorted(rooms)
+
+
+def imported_by(modules: list[str]) -> set[str]:
+    """Return the modules of derivata that a fresh process has loaded once it has imported these."""
+    program = f"""
+import sys
+from importlib import import_module
+for name in {modules}:
+    try:
+        import_module(name)
+    except ModuleNotFoundError as error:  # what compiles loops needs Numba
+        if error.name.split(".")[0] not in ("numba", "llvmlite"):
+            raise
+print(*[name for name in sys.modules if name.split(".")[0] == "derivata"])
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert run.returncode == 0, run.stderr
+    return set(run.stdout.split()) & imports().keys()
+
+
+@pytest.mark.parametrize("number", range(len(RUNTIME)), ids=[" ".join(rooms) for rooms in RUNTIME])
+def test_a_layer_of_the_runtime_loads_nothing_above_it(number: int) -> None:
+    loaded = imported_by([name for name in below("runtime") if name.count(".") > 1 and layer(name) == number])
+    modules = loaded - {"derivata", "derivata.runtime"}
+    assert {place(name) for name in modules} <= {"arrays", "runtime"}
+    assert [name for name in modules if place(name) == "runtime" and layer(name) > number] == []
+
+
+@pytest.mark.parametrize("package", ["arrays", "codegen"])
+def test_the_lowest_packages_are_imported_alone(package: str) -> None:
+    scripts = [name for name in below(package) if name.endswith(".__main__")]
+    loaded = imported_by(sorted(below(package).keys() - set(scripts)))
+    assert {place(name) for name in loaded - {"derivata"}} == {package}
+
+
+MODULES = {
+    "derivata/__init__.py": "",
+    "arrays/a.py": "from .b import f\n",
+    "arrays/b.py": "def f():\n    from . import c\n",
+    "arrays/c.py": 'LOOPS = f"{__package__}.d"\n',
+    "arrays/d.py": "from derivata.arrays.e import g\n",
+    "arrays/e.py": 'import_module(".a", __package__)\n',
+    "arrays/f.py": "if TYPE_CHECKING:\n    from .h import x\nelse:\n    from .a import y\n",
+    "arrays/h.py": "from .f import x\n\nWORDS = ('a', 'derivata', '.', 'arrays.f')\n",
+}
+
+
+def test_an_import_inside_a_function_or_by_a_string_closes_a_circle(tmp_path: Path) -> None:
+    for name, text in MODULES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    graph = import_graph(python_files(tmp_path))
+    assert graph["derivata.arrays.f"] == {"derivata.arrays.a"}
+    assert graph["derivata.arrays.h"] == {"derivata.arrays.f"}
+    assert cycles(graph) == [{f"derivata.arrays.{name}" for name in "abcde"}]
