@@ -1,4 +1,4 @@
-"""The size of the project, its import cycles, and two checkouts timed in turns."""
+"""The size of the project, and two checkouts timed in turns."""
 
 import subprocess
 import sys
@@ -6,37 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.imports_graph import cycles, import_graph
-from benchmarks.size import ROOT, docstring_lines, sources
-
-FILES = {
-    "room/__init__.py": "",
-    "room/a.py": "from .b import f\n",
-    "room/b.py": "def f():\n    from . import c\n",
-    "room/c.py": "from .a import g\n",
-    "room/d.py": "from typing import TYPE_CHECKING\nfrom .a import g\nif TYPE_CHECKING:\n    from .e import h\n",
-    "room/e.py": "from .d import g\n",
-}
-
-
-def test_imports_inside_functions_close_a_cycle_and_those_for_type_checkers_do_not(tmp_path: Path) -> None:
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    graph = import_graph(tmp_path.rglob("*.py"), tmp_path)
-    assert graph["room.d"] == {"room.a"}
-    assert cycles(graph) == [{"room.a", "room.b", "room.c"}]
+from benchmarks.size import BUDGETS, ROOT, docstring_lines, parsed, sizes, sources
 
 
 def test_docstrings_are_counted(tmp_path: Path) -> None:
     path = tmp_path / "m.py"
     path.write_text('"""One."""\n\n\ndef f():\n    """Two\n    and three.\n    """\n    return 1\n')
-    assert docstring_lines(path) == 4
+    assert docstring_lines(parsed(path)) == 4
 
 
 def test_links_are_no_files_of_a_room() -> None:
     assert not any("derivata/runtime" in str(path) for path in sources("derivata"))
     assert ROOT / "derivata/nn/module.py" in sources("derivata")
+
+
+def test_everything_with_a_budget_is_measured_and_no_modules_import_each_other() -> None:
+    found = sizes()
+    assert found.keys() == BUDGETS.keys()
+    assert all(found[what] > 0 for what in BUDGETS if BUDGETS[what])
+    assert found["import cycles"] == 0
 
 
 @pytest.mark.slow  # starts two processes that each compile what is not in the cache
