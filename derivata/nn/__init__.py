@@ -1,5 +1,6 @@
 """Building blocks of neural networks: modules that own their parameters, and losses to train them with."""
 
+from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
 from . import functional, init, utils
 from .activation import CELU as CELU
 from .activation import ELU as ELU

@@ -1,5 +1,6 @@
 """Optimizers: they change parameters in place, by the gradients that `backward` left in `.grad`."""
 
+from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
 from . import lr_scheduler
 from .adam import Adam as Adam
 from .adam import AdamW as AdamW

@@ -4,6 +4,7 @@ from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 from .. import autograd as autograd
+from .. import tensor_methods as _tensor_methods  # noqa: F401  (gives them to Tensor)
 from ..arrays.dtypes import bool_ as bool
 from ..arrays.dtypes import complex64 as complex64
 from ..arrays.dtypes import complex128 as complex128
@@ -52,7 +53,6 @@ from . import ranges as _ranges
 from . import rounded_division as _rounded_division
 from . import selections as _selections
 from . import sized_factories as _sized_factories
-from . import sparse_factories as _sparse_factories
 from .comparing import *  # noqa: F403
 from .constants import *  # noqa: F403
 from .factories import *  # noqa: F403
@@ -146,4 +146,3 @@ __all__ += [name for name in _ops.__all__ if name not in _OWN]
 _rounded_division.install()
 _selections.install()
 _call_forms.install()
-_sparse_factories.install()

@@ -1,4 +1,4 @@
-"""What makes sparse tensors: a factory, and a method of dense ones. What they are is loaded at the first one."""
+"""The function that makes sparse tensors. What they are is loaded at the first one."""
 
 from __future__ import annotations
 
@@ -76,27 +76,3 @@ def sparse_coo_tensor(
     tensor = built(index.astype(np.int64), values, size)
     tensor._coalesced = bool(is_coalesced)
     return tensor.requires_grad_() if requires_grad else tensor
-
-
-def to_sparse(self: Tensor, sparse_dim: int | None = None) -> SparseTensor:
-    """Return the elements that are not zero as a sparse tensor.
-
-    Parameters
-    ----------
-    sparse_dim : int, optional
-        How many dimensions to index; the others are stored as blocks. Default: all.
-
-    Examples
-    --------
-    >>> import derivata as dv
-    >>> dv.tensor([[0.0, 0.0], [3.0, 4.0]]).to_sparse(1).values()
-    tensor([[3., 4.]])
-    """
-    from ..sparse.build import from_dense
-
-    return from_dense(self, sparse_dim)
-
-
-def install() -> None:
-    """Give Tensor the method, under both names."""
-    Tensor.to_sparse = Tensor.to_sparse_coo = to_sparse

@@ -15,22 +15,26 @@ from ..modes.grad_mode import is_inference_mode_enabled
 from ..modes.state import ANOMALY, state
 from . import absent, fixed
 from .array_protocol import ArrayProtocol
-from .comparing import Comparable
 from .copying import Copyable
 from .differentiable import Differentiable
-from .new_tensors import Maker
-from .questions import Questions
-from .resizing import Resizable
 from .tensor_type import TensorType, maker
 
 if TYPE_CHECKING:
-    from ...generated.tensor_methods import TensorMethods
-    from ...top_level import sparse_factories
+    from ...generated import tensor_methods as generated
+    from ...tensor_methods.comparing import Comparable
+    from ...tensor_methods.new_tensors import Maker
+    from ...tensor_methods.questions import Questions
+    from ...tensor_methods.resizing import Resizable
+    from ...tensor_methods.to_sparse import Sparse
     from ..autograd.tensor_backward import tensor_backward
+
+    class TensorMethods(generated.TensorMethods, Comparable, Maker, Questions, Resizable, Sparse):
+        """What others set."""
+
 else:
 
     class TensorMethods:
-        """The ops as methods; `derivata.generated` sets them."""
+        """The ops as methods, which `derivata.generated` sets, and those of `derivata.tensor_methods`."""
 
         __slots__ = ()
 
@@ -39,11 +43,7 @@ class Tensor(
     TensorMethods,
     Differentiable,
     ArrayProtocol,
-    Comparable,
     Copyable,
-    Resizable,
-    Questions,
-    Maker,
     Slots,
     metaclass=TensorType,
 ):
@@ -78,7 +78,6 @@ class Tensor(
 
     if TYPE_CHECKING:
         backward = tensor_backward  # set by `runtime.autograd`
-        to_sparse = to_sparse_coo = sparse_factories.to_sparse  # set by `top_level`
 
     @property
     def requires_grad(self) -> bool:
@@ -173,6 +172,10 @@ class Tensor(
 
     def _is_view(self) -> bool:
         return self._base is not None
+
+    def __dir__(self) -> list[str]:
+        """List what there is, without what the class only says of what to use instead."""
+        return absent.present(type(self), super().__dir__())
 
     def extra(self) -> Extra:
         """Return the record of rare attributes, created at the first one."""

@@ -1,16 +1,14 @@
 """What a tensor answers about itself besides shape and dtype: names of its type, its memory, flags of other devices."""
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from derivata.arrays.dtypes import as_dtype
-
-from ..graph.node import Array
-from .absent import present
+from ..arrays.dtypes import as_dtype
+from ..runtime.graph.node import Array
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 _TYPE_NAMES = {
     "float16": "Half",
@@ -29,32 +27,27 @@ _DTYPES = {f"{name}Tensor": dtype for dtype, name in _TYPE_NAMES.items()}
 
 
 class Questions:
-    """Questions that programs written for PyTorch ask; a mixin of Tensor."""
-
-    __slots__ = ()
+    """Questions that programs written for PyTorch ask; methods of Tensor."""
 
     _array: Array
     shape: tuple[int, ...]
     dtype: "np.dtype[Any]"
 
-    is_cpu: ClassVar[bool] = True
-    is_cuda: ClassVar[bool] = False
-    is_ipu: ClassVar[bool] = False
-    is_maia: ClassVar[bool] = False
-    is_meta: ClassVar[bool] = False
-    is_mkldnn: ClassVar[bool] = False
-    is_mps: ClassVar[bool] = False
-    is_mtia: ClassVar[bool] = False
-    is_vulkan: ClassVar[bool] = False
-    is_xla: ClassVar[bool] = False
-    is_xpu: ClassVar[bool] = False
-    is_nested: ClassVar[bool] = False
-    is_quantized: ClassVar[bool] = False
-    is_sparse_csr: ClassVar[bool] = False
-
-    def __dir__(self) -> list[str]:
-        """List what there is, without what the class only says of what to use instead."""
-        return present(type(self), super().__dir__())
+    if TYPE_CHECKING:  # the package sets them
+        is_cpu: bool
+        is_cuda: bool
+        is_ipu: bool
+        is_maia: bool
+        is_meta: bool
+        is_mkldnn: bool
+        is_mps: bool
+        is_mtia: bool
+        is_vulkan: bool
+        is_xla: bool
+        is_xpu: bool
+        is_nested: bool
+        is_quantized: bool
+        is_sparse_csr: bool
 
     def is_pinned(self) -> bool:
         """Tell whether the memory is pinned for another device: never, there is none."""

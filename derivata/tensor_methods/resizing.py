@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 import numpy as np
 
-from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.layout import row_major_strides
-from ..graph.node import Array, Buffers, Heap, Node, next_seq
-from ..graph.versions import bump
+from ..runtime.graph.accumulate_grad import AccumulateGrad
+from ..runtime.graph.layout import row_major_strides
+from ..runtime.graph.node import Array, Buffers, Heap, Node, next_seq
+from ..runtime.graph.versions import bump
+from ..runtime.memory.inplace import check_changeable
+from ..runtime.modes.grad_mode import recording
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 
 class Resizable:
-    """What replaces the memory of a tensor; a mixin of Tensor."""
-
-    __slots__ = ()
+    """What replaces the memory of a tensor; methods of Tensor."""
 
     def resize_(self, *size: Any) -> Self:
         """Change the shape in place: on the same memory where it is large enough, else on new memory.
@@ -49,8 +49,6 @@ class Resizable:
             )
         if shape == tensor.shape:
             return self
-        from ..memory.inplace import check_changeable
-
         check_changeable("resize_", tensor)
         strides = [
             step // tensor._array.itemsize for step in row_major_strides(shape, tensor._array.itemsize)
@@ -85,9 +83,6 @@ class Resizable:
         >>> y
         tensor([2., 2., 2.])
         """
-        from ..memory.inplace import check_changeable
-        from ..modes.grad_mode import recording
-
         tensor = cast("Tensor", self)
         check_changeable("set_", tensor)
         if source is not None and source.dtype is not tensor.dtype:

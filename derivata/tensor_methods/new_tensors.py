@@ -5,19 +5,21 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ..graph.node import Array
-from ..graph.versions import bump
-from ..modes.state import INFERENCE, state
-from ..plain_arrays import plain_array
+from ..runtime.arguments import as_number
+from ..runtime.graph.node import Array
+from ..runtime.graph.tensor_base import wrap
+from ..runtime.graph.versions import bump
+from ..runtime.memory.inplace import check_changeable
+from ..runtime.memory.produced import as_inference
+from ..runtime.modes.state import INFERENCE, state
+from ..runtime.plain_arrays import plain_array
 
 if TYPE_CHECKING:
-    from .tensor import Tensor
+    from ..runtime.tensors.tensor import Tensor
 
 
 class Maker:
-    """What makes tensors of the same dtype, and runs Python functions over elements; a mixin of Tensor."""
-
-    __slots__ = ()
+    """What makes tensors of the same dtype, and runs Python functions over elements; methods of Tensor."""
 
     _array: Array
     dtype: "np.dtype[Any]"
@@ -73,8 +75,6 @@ class Maker:
         requires_grad: bool = False,
     ) -> "Tensor":
         """Return a new tensor filled with a number."""
-        from ..arguments import as_number
-
         number = as_number("new_full", "fill_value", fill_value)
         kind = self.dtype if dtype is None else dtype
         return _leaf(np.full(_shape((size,)), number, kind), device, requires_grad)
@@ -118,9 +118,6 @@ def _shape(size: tuple[Any, ...]) -> tuple[int, ...]:
 
 
 def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
-    from ..graph.tensor_base import wrap
-    from ..memory.produced import as_inference
-
     if device is not None and str(device) not in ("cpu", "cpu:0"):
         raise RuntimeError(f"device: expected 'cpu', the only device of derivata, got {str(device)!r}")
     tensor = as_inference(wrap(array)) if state.rare & INFERENCE else wrap(array)
@@ -129,8 +126,6 @@ def _leaf(array: Array, device: object, requires_grad: bool) -> "Tensor":
 
 def _rewrite(op: str, tensor: "Tensor", values: Callable[[], list[Any]]) -> None:
     """Write the values, computed after the check that they may be written."""
-    from ..memory.inplace import check_changeable
-
     if tensor.requires_grad:
         raise RuntimeError(
             f"{op}: Can't call {op}() on Variable that requires grad. Use var.detach().{op}() instead"

@@ -1,19 +1,15 @@
 """Comparisons of whole tensors, which answer with a Python bool."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..graph.node import Array
-
-if TYPE_CHECKING:
-    from .tensor import Tensor
+from ..runtime.graph.node import Array
+from ..runtime.tensors.tensor import Tensor
 
 
 class Comparable:
-    """What tells whether tensors are alike; a mixin of Tensor."""
-
-    __slots__ = ()
+    """What tells whether tensors are alike; methods of Tensor."""
 
     _array: Array
     isclose: Any
@@ -27,7 +23,7 @@ class Comparable:
         >>> dv.tensor([1, 2]).equal(dv.tensor([1.0, 2.0]))
         True
         """
-        if not isinstance(other, Comparable):
+        if not isinstance(other, Tensor):
             raise TypeError(f"equal(): argument 'other' must be Tensor, not {type(other).__name__}")
         return np.array_equal(self._array, other._array)
 
@@ -42,6 +38,6 @@ class Comparable:
         >>> dv.tensor([1.0, 2.0]).allclose(dv.tensor([1.0, 2.1]), atol=0.2)
         True
         """
-        if not isinstance(other, Comparable):
+        if not isinstance(other, Tensor):
             raise TypeError(f"allclose(): argument 'other' must be Tensor, not {type(other).__name__}")
         return bool(self.isclose(other, rtol, atol, equal_nan)._array.all())

@@ -1,0 +1,54 @@
+"""Methods of tensors beside the ops: what programs for PyTorch and NumPy ask, make and replace.
+
+Importing this package gives them to Tensor, as importing `generated` does with ops; a module of it is loaded when one
+of its methods is first used.
+"""
+
+import sys
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from ..generated import methods as _ops  # noqa: F401  (of two methods of one name, this package has the last word)
+from ..runtime.lazy_loading import LazyMethod, names_of_modules
+from ..runtime.tensors.tensor import Tensor
+
+METHODS = {
+    "Comparable": "allclose equal",
+    "Maker": "apply_ map_ new_empty new_full new_ones new_tensor new_zeros",
+    "Questions": "cpu dense_dim dim_order get_device is_conj is_distributed is_neg is_nonzero is_pinned is_same_size "
+    "is_set_to is_shared is_signed ndimension resolve_conj resolve_neg sparse_dim storage_offset type",
+    "Resizable": "resize_ resize_as_ set_",
+    "Sparse": "to_sparse to_sparse_coo",
+}
+"""The methods of each class."""
+
+NEVER = (
+    "is_cuda is_ipu is_maia is_meta is_mkldnn is_mps is_mtia is_nested is_quantized is_sparse_csr is_vulkan is_xla "
+    "is_xpu"
+)
+"""What no tensor is: on another device, or of another kind of memory."""
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = names_of_modules(
+        globals(),
+        {
+            ".comparing": ("Comparable",),
+            ".new_tensors": ("Maker",),
+            ".questions": ("Questions",),
+            ".resizing": ("Resizable",),
+            ".to_sparse": ("Sparse",),
+        },
+    )
+
+
+def _install() -> None:
+    for source, names in METHODS.items():
+        for name in names.split():
+            lazy = LazyMethod(Tensor, name, sys.modules[__name__], source, attrgetter(name))
+            setattr(Tensor, name, lazy)
+    for name in NEVER.split():
+        setattr(Tensor, name, False)
+    Tensor.is_cpu = True
+
+
+_install()

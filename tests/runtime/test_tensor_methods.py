@@ -1,0 +1,26 @@
+"""Methods of tensors that are no ops: loaded when they are first used, and there whichever library is imported."""
+
+import subprocess
+import sys
+
+import pytest
+
+from derivata import tensor_methods
+
+
+@pytest.mark.parametrize("name", tensor_methods.METHODS)
+def test_every_method_of_a_class_is_given_to_tensors(name: str) -> None:
+    """`METHODS` names all methods, so that none has to be loaded to know them."""
+    methods = [name for name in vars(getattr(tensor_methods, name)) if not name.startswith("_")]
+    assert sorted(methods) == sorted(tensor_methods.METHODS[name].split())
+
+
+@pytest.mark.parametrize("library", ["nn", "optim", "autograd", "func", "testing"])
+def test_tensors_have_them_with_every_library(library: str) -> None:
+    """Importing a library alone gives tensors their methods; nothing of them is loaded before one is used."""
+    program = (
+        f"import sys, derivata.{library}; from derivata.runtime.tensors.tensor import Tensor; "
+        "print('derivata.tensor_methods.resizing' in sys.modules, Tensor.resize_.__name__, Tensor.is_cuda)"
+    )
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert run.stdout.split() == ["False", "resize_", "False"]
