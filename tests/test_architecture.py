@@ -60,7 +60,7 @@ ROOMS = {
     "memory": "memory",
     "modes": "modes",
     "forward_mode": "forward mode",
-    "sparse": "sparse tensors",
+    "views": "views",
 }
 
 

@@ -37,13 +37,14 @@ NOT_MET = {
     "runtime.graph.saved.Packed.tensor": "what is packed is of a class below",
     "runtime.graph.node.Node.apply": "every node class has its own",
     "runtime.graph.node.Node.differentiate": "every node class has its own",
-    "runtime.memory.saved.Packed.tensor": "every kind has its own",
-    "runtime.sparse.scipy._scipy_sparse": "SciPy is missing; shown in a process of its own by test_sparse_tensor",
+    "sparse.scipy._scipy_sparse": "SciPy is missing; shown in a process of its own by test_sparse_tensor",
     "runtime.forward_mode.tangents.refuse_tangents": "every op here has a rule; those of packs may lack one",
     "utils.recomputation.Found.pack": "ends a recomputation early, and is caught",
 }
-ROOMS = ("autograd", "custom", "engine", "forward_mode", "graph", "memory", "modes", "sparse", "tensors")
-FOLDERS = ("arrays", "autograd", "func", "runtime", *(f"runtime/{room}" for room in ROOMS), "utils")
+ROOMS = ("autograd", "custom", "engine", "forward_mode", "graph", "memory", "modes", "tensors", "views")
+FOLDERS = (
+    "arrays", "autograd", "func", "runtime", *(f"runtime/{room}" for room in ROOMS), "sparse", "tensor_methods", "utils",
+)  # fmt: skip
 
 
 class Message(NamedTuple):

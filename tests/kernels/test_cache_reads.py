@@ -5,8 +5,8 @@ from importlib import import_module
 import pytest
 from kernels.cached_program import LOOPS, USE, Program
 
+from derivata.ahead.inventory import inventory
 from derivata.arrays import kernels
-from derivata.arrays.jit.ahead.inventory import inventory
 from derivata.arrays.jit.cache.reads import reads
 
 pytestmark = pytest.mark.skipif(not kernels.enabled(), reason="kernels need llvmlite")

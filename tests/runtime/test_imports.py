@@ -48,56 +48,6 @@ def test_public_names_load_the_ops() -> None:
     assert python("from derivata import tensor; print(tensor([1.0]).exp().shape)") == "(1,)"
 
 
-def test_every_module_of_the_runtime_can_be_imported_first() -> None:
-    modules = sorted(path.stem for path in (ROOT / "runtime").glob("[a-z]*.py"))
-    program = (
-        "import importlib, sys, numpy\n"
-        f"for module in {modules}:\n"
-        "    for name in [name for name in sys.modules if name.split('.')[0] == 'derivata']:\n"
-        "        del sys.modules[name]\n"
-        "    try:\n"
-        "        importlib.import_module(f'derivata.runtime.{module}')\n"
-        "    except ImportError as error:\n"
-        "        print(module, error)\n"
-    )
-    assert python(program) == ""
-
-
-def test_codegen_imports_neither_runtime_nor_generated() -> None:
-    for file in files("codegen"):
-        assert not [
-            m
-            for m in imports_of(file)
-            if m.startswith(("derivata.arrays", "derivata.runtime", "derivata.generated", "numpy"))
-        ], file
-
-
-def test_runtime_imports_neither_generated_nor_the_libraries() -> None:
-    for file in files("runtime"):
-        allowed = {f"derivata.{module.lstrip('.')}" for module in in_type_checking(file)}
-        for module in imports_of(file):
-            if module.startswith("derivata.") and not module.startswith(
-                ("derivata.runtime", "derivata.arrays")
-            ):
-                assert any(module.startswith(name) for name in allowed), (file, module)
-
-
-def test_generated_imports_only_runtime_arrays_and_itself() -> None:
-    for file in files("generated"):
-        if file.parent.name == "checks":  # the tests' cases, made of derivata.testing
-            continue
-        for module in imports_of(file):
-            if module.startswith("derivata."):
-                ours = ("derivata.arrays", "derivata.runtime", "derivata.generated")
-                assert module.startswith(ours), (file, module)
-
-
-def test_array_functions_and_kernels_know_neither_tensors_nor_nodes() -> None:
-    for file in files("arrays"):
-        forbidden = ("derivata.runtime", "derivata.generated")
-        assert not [module for module in imports_of(file) if module.startswith(forbidden)], file
-
-
 def test_the_runtime_s_folder_cannot_be_imported_under_its_bare_name() -> None:
     command = [sys.executable, "-c", "import runtime"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
