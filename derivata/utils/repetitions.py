@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from typing import NamedTuple, NoReturn, Self
 
-from ..runtime.engine.running_pass import running
+from ..runtime.engine.passes import running
 from ..runtime.graph.node import Buffers, Heap
 from ..runtime.modes.blocks import Block, innermost
 from ..runtime.modes.state import Mode
@@ -74,21 +74,21 @@ class Repetitions:
 
     def now(self) -> Values | None:
         """Return the values for the group or pass that runs at this moment, None if they have to be computed."""
-        group, step = GraphExecGroup._get_current_group(), running()
+        group, task = GraphExecGroup._get_current_group(), running()
         if group is not None:
             return self._of_groups.get(group)
-        if step is None:
+        if task is None:
             return None
-        return next((entry.values for entry in self._of_passes if entry.buffers is step.task.buffers), None)
+        return next((entry.values for entry in self._of_passes if entry.buffers is task.buffers), None)
 
     def begin(self) -> Values:
         """Return where the values for that group or pass go; those of passes that have ended are dropped."""
-        group, step, values = GraphExecGroup._get_current_group(), running(), Values()
+        group, task, values = GraphExecGroup._get_current_group(), running(), Values()
         self._of_passes = [entry for entry in self._of_passes if entry.heap]
         if group is not None:
             self._of_groups[group] = values
-        elif step is not None:
-            self._of_passes.append(_OfPass(step.task.buffers, step.task.heap, values))
+        elif task is not None:
+            self._of_passes.append(_OfPass(task.buffers, task.heap, values))
         return values
 
 

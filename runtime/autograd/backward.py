@@ -4,13 +4,11 @@ from collections.abc import Mapping, Sequence
 from heapq import heappush
 from typing import Any, NoReturn
 
-from ..engine.engine import Task, drain, find_needed
+from ..engine.engine import Task, find_needed
 from ..forward_mode.dual_level import carrying
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers, Heap, Node
 from ..graph.versions import shared_counter
-from ..modes.detecting import is_anomaly_enabled
-from ..modes.state import ANOMALY, state
 from ..tensors.tensor import Tensor
 from .batched_grad import grad_of_batch
 from .call_arguments import (
@@ -73,10 +71,7 @@ def backward(
     if inputs is None:
         buffers, heap = _start(roots)
         del roots  # the buffers alone hold the gradients now, so that they can be reused
-        if watched or by_tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
-            _run(Task(buffers, heap, keep, None, create_graph, tensors=by_tensors), list(buffers))
-        else:
-            drain(buffers, heap, keep, None)
+        _run(Task(buffers, heap, keep, None, create_graph, tensors=by_tensors), list(buffers))
         return
     targets = inputs_of_call("backward", inputs)
     starts = [edge for edge, _ in roots]
@@ -87,8 +82,8 @@ def backward(
     for target in targets:
         if isinstance(target, Tensor) and not target.is_leaf:
             target.retain_grad()
-    computed = any(edge.age < 0 for edge in ends)
-    _run(Task(buffers, heap, keep, needed, create_graph, {} if computed else None, by_tensors), starts)
+    computed: dict[Node, Tensor | None] = {edge: None for edge in ends if edge.age < 0}
+    _run(Task(buffers, heap, keep, needed, create_graph, computed or None, by_tensors), starts)
 
 
 def grad(

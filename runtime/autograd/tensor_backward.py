@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..engine.engine import drain
+from ..engine.engine import Task
 from ..graph.accumulate_grad import watched
 from ..graph.node import Buffers
 from ..modes.state import BY_TENSORS, state
@@ -56,7 +56,7 @@ def tensor_backward(
         array = root_gradient("backward", 0, self, gradient, False)
     buffers: Buffers = {edge: array}
     del array  # the buffer alone holds the gradient now, so that it can be reused
-    drain(buffers, [(edge.seq, edge)], not not retain_graph, None)  # noqa: SIM208 (half the time of `bool`)
+    Task(buffers, [(edge.seq, edge)], not not retain_graph).run()  # noqa: SIM208 (half the time of `bool`)
 
 
 tensor_backward.__name__ = "backward"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from ..engine.hook_calls import untracked
 from ..engine.nesting import call_nested
-from ..graph.delivery import deliver, deliver_sparse
 from ..graph.node import MultiNode, Node, Port, next_seq
 from ..graph.node_interface import InputMetadata
 from ..graph.ownership import NEVER, told_apart
@@ -175,24 +175,15 @@ class FunctionNode(MultiNode):
 
     def apply(self, *args: Any) -> Any:
         """Run the backward on arrays: the engine's step; called by hand with gradients, just call it with them."""
-        if len(args) != 5 or args[1].__class__ is not dict:
+        if len(args) != 4 or args[3].__class__ is not dict:
             return self._call_user(list(args))
-        grads, buffers, heap, keep_graph, needed = args
+        grads, _, keep_graph, _ = args
         tensors = [None if part is None else wrap(part) for part in grads]
         grads.clear()  # from here on the gradients belong to the backward, which may free them
         results = call_unrecorded(self._gradients, tensors)
-        del tensors
-        next_node: Node | None = None
-        for edge, result in zip(self.input_edges, results, strict=True):
-            if edge is None or result is None or (needed is not None and edge not in needed):
-                continue
-            if result.is_sparse:
-                deliver_sparse(buffers, heap, edge, result.detach())
-            else:
-                next_node = deliver(buffers, heap, edge, result._array, next_node)
         if not keep_graph:
             self.release_variables()
-        return next_node
+        return tuple([untracked(result) for result in results])
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Run the backward in the present grad mode."""

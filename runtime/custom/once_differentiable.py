@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from ..graph.node import Buffers, Heap, Node, next_seq
+from ..graph.node import Buffers, Node, next_seq
 from ..graph.tensor_base import wrap
 from ..modes.grad_mode import GradMode, recording
 from ..tensors.tensor import Tensor
@@ -70,7 +70,7 @@ class TwiceDifferentiated(Node):
         """Return what the gradient was computed from, so that a request for its derivative arrives here."""
         return self.sources
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Raise: there is no derivative."""
         self.refuse()
 

@@ -1,20 +1,19 @@
-"""The backward pass: nodes run newest first, each pushing gradients into the buffers of its edges.
+"""The backward pass: nodes run newest first, and what each returns goes into the buffers of its edges.
 
 Creation order is a topological order, so a heap of sequence numbers is all the scheduling there is: no pass that
 counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
 """
 
-from collections.abc import Callable, Set
+from collections.abc import Set
 from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.delivery import deliver
 from ..graph.fit import fitted_to_edges
-from ..graph.node import Buffers, Heap, Node, Port, deliver_output
-from ..graph.ownership import accumulate
-from ..graph.ownership_proofs import calibrate
+from ..graph.node import Buffers, Heap, Node, Port
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..modes.detecting import detector, is_anomaly_enabled
@@ -22,71 +21,48 @@ from ..modes.grad_mode import GradMode, call_in_mode
 from ..modes.state import ANOMALY, state
 from .final_callbacks import FinalCallbacks
 from .hook_calls import run_accumulate_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks, untracked
-from .loops import drain_recorded, drain_to_captures
-
-if TYPE_CHECKING:
-    from ..graph.node import Array
-
-
-def drain(buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-    """Run everything on arrays; nodes with hooks take the general step."""
-    task: Task | None = None
-    node: Node | None = heappop(heap)[1] if heap else None
-    while node is not None:
-        if node.hooks is None:
-            node = node.apply(buffers.pop(node), buffers, heap, keep, needed)
-        else:
-            task = task or Task(buffers, heap, keep, needed)
-            with GradMode(False):
-                task.step(node)
-            node = None
-        if node is None:
-            if heap:
-                node = heappop(heap)[1]
-        elif heap and heap[0][0] < node.seq:
-            node = heappushpop(heap, (node.seq, node))[1]
-
-
-calibrate(drain)
+from .ownership_proofs import calibrate
+from .passes import passes
 
 
 class Task:
-    """One backward pass with everything that a plain one does not need: hooks, captures, a graph of its own.
+    """One backward pass.
 
     Parameters
     ----------
+    buffers
+        The gradients that have arrived, by the node that they wait for.
+    heap
+        The nodes that have a buffer, and their places in the order.
     keep
         Do not release what nodes saved (``retain_graph=True``).
     needed
         The nodes that lead to the requested inputs, the inputs included; None: everything.
     create_graph
         Gradients are Tensors computed by recorded ops.
+    captures
+        Edges whose gradient is wanted, filled with it; such leaves do not accumulate.
     tensors
         Gradients are Tensors: they are recorded, or carry tangents.
+
+    Attributes
+    ----------
+    node
+        The node that runs.
     noted
-    captures
-        Edges whose gradient is wanted, filled with it; such leaves do not accumulate. None says that every needed node
-        leads on to another; a dict, that some may be where the pass ends.
+        Kept by hooks that wait for several gradients of one pass.
     """
 
     __slots__ = (
-        "__weakref__",
-        "buffers",
-        "captures",
-        "create_graph",
-        "heap",
-        "keep",
-        "needed",
-        "noted",
-        "tensors",
-    )
+        "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors",
+    )  # fmt: skip
 
     def __init__(
         self,
         buffers: Buffers,
         heap: Heap,
-        keep: bool,
-        needed: set[Node] | None,
+        keep: bool = False,
+        needed: set[Node] | None = None,
         create_graph: bool = False,
         captures: "dict[Node, Tensor | None] | None" = None,
         tensors: bool = False,
@@ -97,45 +73,65 @@ class Task:
         self.needed = needed
         self.create_graph = create_graph
         self.captures = captures
-        self.noted: dict[object, Any] = {}  # by hooks that wait for several gradients of one pass
         self.tensors = tensors or create_graph
+        self.noted: dict[object, Any] = {}
+        self.node: Any = None
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
-        if not self.tensors and self.captures is None and not is_anomaly_enabled():
-            drain(self.buffers, self.heap, self.keep, self.needed)
-            return
-        if self.captures and not self.tensors and not is_anomaly_enabled():
-            drain_to_captures(self, self.captures)
-            return
-        call_in_mode(self.create_graph, self.run_on_tensors)
+        tasks = passes.tasks
+        outer = len(tasks)
+        try:
+            tasks.append(self)
+            if self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
+                call_in_mode(self.create_graph, self.loop)
+            else:
+                self.loop()
+        finally:
+            del tasks[outer:]
 
-    def run_on_tensors(self) -> None:
-        """Run by differentiable formulas, or node by node with everything that there may be to do."""
-        if state.rare & ANOMALY and is_anomaly_enabled():
-            self.run_steps(detector.watched(self))
-        elif self.create_graph and self.keep and self.captures != {}:
-            drain_recorded(self)
-        else:
-            self.run_steps(self.step)
-
-    def run_steps(self, step: Callable[[Node], None]) -> None:
-        """Run node by node, with everything that there may be to do."""
-        while self.heap:
-            step(heappop(self.heap)[1])
+    def loop(self) -> None:
+        """Run the newest node that waits, until none does; those with hooks, or in anomaly mode all, step by step."""
+        buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
+        tensors = self.tensors
+        step = detector.watched(self) if state.rare & ANOMALY and is_anomaly_enabled() else None
+        node: Node | None = heappop(heap)[1] if heap else None
+        while node is not None:
+            self.node = node
+            next_node = None
+            if step is not None:
+                step(node)
+            elif node.hooks is not None or (tensors and node.has_no_formula):
+                with GradMode(self.create_graph):
+                    self.step(node)
+            elif captures is not None and node in captures and self.ends(node, buffers[node]):
+                del buffers[node]
+            elif tensors:
+                next_node = deliver(
+                    node, node.differentiate(buffers.pop(node), needed), buffers, heap, needed
+                )
+                if not keep:
+                    node.release_variables()
+            else:
+                next_node = deliver(
+                    node, node.apply(buffers.pop(node), needed, keep, buffers), buffers, heap, needed
+                )
+            if next_node is None:
+                node = heappop(heap)[1] if heap else None
+            elif heap and heap[0][0] < next_node.seq:
+                node = heappushpop(heap, (next_node.seq, next_node))[1]
+            else:
+                node = next_node
 
     def step(self, node: Node) -> None:
         """Run one node with its hooks."""
         grad = self.buffers.pop(node)
-        if node.hooks is not None and (node.hooks.tensor or node.hooks.retain):
+        hooks = node.hooks
+        if hooks is not None and (hooks.tensor or hooks.retain):
             grad = run_tensor_hooks(self, node, grad)
-        if self.captures is not None and node in self.captures:
-            if isinstance(node, AccumulateGrad):
-                grad = node.made_real(grad)
-            self.captures[node] = self.result(grad)
-            if isinstance(node, AccumulateGrad) or not self.leads_on(node):
-                return
-        if node.hooks is not None and node.hooks.pre:
+        if self.captures is not None and node in self.captures and self.ends(node, grad):
+            return
+        if hooks is not None and hooks.pre:
             grad = run_pre_hooks(node, grad)
             if grad is None:
                 return
@@ -144,20 +140,27 @@ class Task:
             return
         if _is_sparse(grad):
             grad = grad.to_dense()
-        if isinstance(node, Port):
-            deliver_output(node, self.stored(grad), self.buffers, self.heap, self.needed)
-        elif isinstance(node, FinalCallbacks):
+        if isinstance(node, FinalCallbacks):
             node.call_all()
-        elif node.hooks is not None and (node.hooks.post or node.hooks.relinked):
-            self.step_by_tensors(node, grad)
-        elif self.captures is not None and not self.leads_on(node):
             return
-        elif self.tensors or (state.rare & ANOMALY and is_anomaly_enabled()):
-            self.step_by_tensors(node, grad)
+        if not isinstance(node, Port) and (
+            self.tensors
+            or (hooks is not None and (hooks.post or hooks.relinked))
+            or (state.rare & ANOMALY and is_anomaly_enabled())
+        ):
+            grads: Any = self.differentiated(node, grad)
         else:
-            edge = node.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
-            if edge is not None:
-                heappush(self.heap, (edge.seq, edge))
+            grads = node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
+        edge = deliver(node, grads, self.buffers, self.heap, self.needed)
+        if edge is not None:
+            heappush(self.heap, (edge.seq, edge))
+
+    def ends(self, node: Node, grad: Any) -> bool:
+        """Note the gradient of a captured edge; tell whether this is where the pass ends."""
+        assert self.captures is not None
+        leaf = isinstance(node, AccumulateGrad)
+        self.captures[node] = self.result(node.made_real(grad) if leaf else grad)  # type: ignore[attr-defined]
+        return leaf or not self.leads_on(node)
 
     def stored(self, grad: Any) -> Any:
         """Return a gradient as the buffers hold it."""
@@ -183,11 +186,11 @@ class Task:
         elif _is_sparse(grad):
             present.apply_sparse(grad)
         else:
-            present.apply(untracked(grad), self.buffers, self.heap, self.keep, self.needed)
+            present.apply(untracked(grad), self.needed, self.keep, self.buffers)
         if node.hooks is not None:
             run_accumulate_hooks(node, grad)
 
-    def step_by_tensors(self, node: Node, grad: Any) -> None:
+    def differentiated(self, node: Node, grad: Any) -> tuple[Any, ...]:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
         with GradMode(self.create_graph):
             arrived = _as_tensors(grad)
@@ -201,23 +204,10 @@ class Task:
             detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
-        for edge, result in zip(node.edges(), grads, strict=True):
-            if edge is not None and result is not None and (self.needed is None or edge in self.needed):
-                self.deliver(edge, self.stored(result))
+        return tuple([self.stored(result) for result in grads])
 
-    def deliver(self, edge: Node, grad: "Tensor | Array") -> None:
-        """Put a gradient into an edge's buffer."""
-        if _is_sparse(grad):
-            edge.require_hooks()
-        if edge not in self.buffers:
-            self.buffers[edge] = grad
-            heappush(self.heap, (edge.seq, edge))
-        elif self.tensors:
-            self.buffers[edge] = self.buffers[edge] + grad
-        elif _is_sparse(grad):
-            self.buffers[edge] = grad.added_to_waiting(self.buffers[edge])  # type: ignore[union-attr]
-        else:
-            accumulate(self.buffers, edge, grad)  # type: ignore[arg-type]
+
+calibrate(lambda buffers, heap: Task(buffers, heap).run())
 
 
 def _is_sparse(grad: Any) -> bool:

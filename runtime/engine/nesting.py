@@ -11,8 +11,13 @@ from contextlib import suppress
 from contextvars import Context, copy_context
 from functools import partial
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import ref
+
+from .passes import passes
+
+if TYPE_CHECKING:
+    from .engine import Task
 
 # Seconds; the end of the thread is noticed at once, an interruption from another thread after that.
 POLL = 0.1
@@ -24,20 +29,6 @@ class _Depth(_local):
 
 
 depth = _Depth()
-
-
-class _Waiting(_local):
-    steps: Sequence[Any] = ()  # of the thread that waits for this one
-
-
-waiting = _Waiting()
-
-
-class _Callers:
-    steps: Callable[[], Sequence[Any]]  # those of this thread; `running_pass` says how they are found
-
-
-callers = _Callers()
 
 
 def call_nested(function: Callable[..., Any], *args: Any) -> Any:
@@ -52,14 +43,14 @@ def call_nested(function: Callable[..., Any], *args: Any) -> Any:
 
 
 def _on_new_thread(function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
-    """Call a function on a thread that inherits the context (the grad mode) and the current node; wait for it.
+    """Call a function on a thread that inherits the context (the grad mode) and the passes that run; wait for it.
 
     An interruption meanwhile (Ctrl-C) is handed to the thread, and comes back as its error. Whether the thread runs is
     asked of the interpreter, which has a reference to `run` from the call that begins it until the end.
     """
     outcome = _Outcome()
     ended: SimpleQueue[Any] = SimpleQueue()
-    runs = [partial(_run, outcome, tuple(callers.steps()), copy_context(), function, args)]
+    runs = [partial(_run, outcome, tuple(passes.tasks), copy_context(), function, args)]
     run = ref(runs[0], ended.put)
     interruptions: list[BaseException] = []
     while True:
@@ -97,14 +88,14 @@ class _Outcome:
 
 def _run(
     outcome: _Outcome,
-    steps: Sequence[Any],
+    tasks: "Sequence[Task]",
     context: Context,
     function: Callable[..., Any],
     args: tuple[Any, ...],
 ) -> None:
     try:
         outcome.thread = get_ident()
-        waiting.steps = steps
+        passes.tasks[:] = tasks
         result = context.run(call_nested, function, *args)
     except BaseException as error:  # it belongs to the caller
         outcome.errors.append(error)

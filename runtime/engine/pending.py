@@ -9,25 +9,25 @@ from heapq import heapify
 from ..graph.accumulate_grad import AccumulateGrad
 from ..graph.node import Node
 from ..modes.grad_mode import GradMode
-from .running_pass import Running, steps
+from .engine import Task
+from .passes import passes
 
 
 def accumulate_if_whole(leaf: AccumulateGrad) -> None:
     """Run a leaf that waits in a pass which called this, if nothing that is still to run leads to it."""
-    for step in steps():
-        task = step.task
-        if leaf in task.buffers and not _still_to_come(leaf, step):
+    for task in reversed(passes.tasks):
+        if leaf in task.buffers and not _still_to_come(leaf, task):
             task.heap[:] = [entry for entry in task.heap if entry[1] is not leaf]
             heapify(task.heap)
             with GradMode(task.create_graph):
                 task.step(leaf)
 
 
-def _still_to_come(leaf: AccumulateGrad, step: Running) -> bool:
+def _still_to_come(leaf: AccumulateGrad, task: Task) -> bool:
     """Tell whether the node that runs, or one that waits, leads to a leaf."""
-    stack: list[Node] = [step.node, *(node for _, node in step.task.heap)]
+    stack: list[Node] = [task.node, *(node for _, node in task.heap)]
     seen = set(stack)
-    needed = step.task.needed
+    needed = task.needed
     while stack:
         for edge in stack.pop().edges():
             if edge is leaf and (needed is None or leaf in needed):

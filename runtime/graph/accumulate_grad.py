@@ -15,7 +15,7 @@ from derivata.arrays.jit.buffers import Lease
 
 from . import ownership
 from .layout import copy_with_strides, dense_strides
-from .node import Array, Buffers, Heap, Node
+from .node import Array, Buffers, Node
 from .tensor_base import SparseGrad, make, wrap
 from .versions import bump, shared_counter
 
@@ -118,7 +118,7 @@ class AccumulateGrad(Node):
             f"the graph used it and is now the result of {variable.grad_fn}; write to a .clone() of it instead"
         )
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Store or add an array: take it over if nobody else can see it and its layout is right, else copy."""
         references = getrefcount(grad)
         if grad.shape != self.shape or grad.dtype is not self.dtype:

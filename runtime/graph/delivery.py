@@ -1,4 +1,4 @@
-"""Gradients on their way: from a node's formulas and loops into the buffers of its edges."""
+"""Gradients on their way: what a node returns goes into the buffers of its edges."""
 
 from heapq import heappush
 from typing import Any, TypeAlias
@@ -6,71 +6,54 @@ from typing import Any, TypeAlias
 from numpy import asarray, ndarray
 
 from derivata.arrays.gradients.sum_to import Target, reduce_to
-from derivata.arrays.jit.launch import Elementwise
 
 from .node import Buffers, Heap, Node
-from .ownership import accumulate, sum_of_both
+from .ownership import accumulate
+from .tensor_base import TensorBase
 
 Spread: TypeAlias = "tuple[Target | None, ...] | None"
 """None if every argument has the shape and dtype of the result, else what each gradient is summed and cast to."""
 
 
-def deliver(
-    buffers: Buffers,
-    heap: Heap,
-    edge: Node,
-    grad: Any,
-    next_node: Node | None,
-    target: Target | None = None,
-) -> Node:
-    """Put a gradient into the buffer of its edge; return which of the nodes that wait to be queued runs next.
+def deliver(node: Node, grads: Any, buffers: Buffers, heap: Heap, needed: "set[Node] | None") -> Node | None:
+    """Put the gradients that a node returned into the buffers of its edges, and queue those that had none.
 
-    `next_node` is the edge that was delivered to before: it is queued now, unless this edge was waiting already. The
-    last one is not queued but handed to the engine, which spares a chain of ops the heap. `target` is what the gradient
-    of an argument that was broadcast or cast is summed and cast to.
+    One of them, the last, is not queued but returned: it may run next, which spares a chain of ops the heap.
     """
-    if grad.__class__ is not ndarray:
-        grad = asarray(grad)
-    if target is not None:
-        grad = reduce_to(grad, target)
-    if edge in buffers:
-        accumulate(buffers, edge, grad)
-        return next_node  # type: ignore[return-value]
-    buffers[edge] = grad
-    if next_node is not None:
-        heappush(heap, (next_node.seq, next_node))
-    return edge
+    if grads.__class__ is not tuple:
+        if grads is None:
+            return None
+        edge = node.edge
+        if edge in buffers:
+            accumulate(buffers, edge, grads)
+            return None
+        buffers[edge] = grads if grads.__class__ is ndarray else _held(edge, grads)
+        return edge
+    next_node: Node | None = None
+    for edge, grad in zip(node.edges(), grads):  # noqa: B905 (one for each; to be strict takes 100 ns)
+        if grad is None or edge is None or (needed is not None and edge not in needed):
+            continue
+        if edge in buffers:
+            accumulate(buffers, edge, grad)
+            continue
+        buffers[edge] = grad if grad.__class__ is ndarray else _held(edge, grad)
+        if next_node is not None:
+            heappush(heap, (next_node.seq, next_node))
+        next_node = edge
+    return next_node
 
 
-def pair_of_gradients(
-    loop: Elementwise, buffers: Buffers, edge: Node, other: Node, spread: Spread, *inputs: Any
-) -> tuple[Any, Any, Node | None]:
-    """Return two gradients that one loop computes, and the edge of the second; None for what NumPy has to do.
-
-    If both have one edge, the loop may have added them: the sum is the first, and the second has no edge.
-    """
-    if edge is other:
-        total = sum_of_both(loop, buffers, edge, *inputs, targets=spread)
-        if total is not None:
-            return total, None, None
-    fused = loop.launch(*inputs) if spread is None else loop(*inputs, targets=spread)
-    return (None, None, other) if fused is None else (*fused, other)
+def _held(edge: Node, grad: Any) -> Any:
+    """Return a gradient as a buffer holds it: a number as an array, a Tensor and a list of gradients as they are."""
+    if isinstance(grad, TensorBase):
+        if grad.is_sparse:
+            edge.require_hooks()  # the engine's general step knows sparse gradients
+        return grad
+    return grad if grad.__class__ is list else asarray(grad)
 
 
-def fused_gradients(loop: Elementwise, spread: Spread, places: tuple[int, ...], *inputs: Any) -> Any:
-    """Return the gradients that one loop computes; `places` says where in `spread` they are."""
+def summed(spread: Spread, *grads: Any) -> tuple[Any, ...]:
+    """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast."""
     if spread is None:
-        fused = loop.launch(*inputs)
-    else:
-        fused = loop(*inputs, targets=tuple([spread[place] for place in places]))
-    return (None,) * len(places) if fused is None else fused
-
-
-def deliver_sparse(buffers: Buffers, heap: Heap, edge: Node, grad: Any) -> None:
-    """Put a sparse gradient without history into an edge's buffer; the engine's general step knows such gradients."""
-    edge.require_hooks()
-    if edge in buffers:
-        buffers[edge] = grad.added_to_waiting(buffers[edge])
-    else:
-        buffers[edge] = grad
-        heappush(heap, (edge.seq, edge))
+        return grads
+    return tuple([grad if grad is None or target is None else reduce_to(asarray(grad), target) for grad, target in zip(grads, spread, strict=True)])

@@ -13,7 +13,6 @@ The generator writes one subclass per op. Its slots are
 
 import itertools
 from collections.abc import Callable, Iterator
-from heapq import heappush
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
@@ -69,27 +68,33 @@ class Node(NodeInterface):
 
     def __init_subclass__(cls) -> None:
         """Give the class `edges`, and PyTorch's names of what it saves: ``_saved_self`` and ``_raw_saved_self``."""
-        if cls.__dict__.get("edge_names") and not cls.edge_lists and "edges" not in cls.__dict__:
-            cls.edges = edges_by_name(cls.edge_names)  # type: ignore[assignment, method-assign]
+        names = cls.__dict__.get("edge_names")
+        if names and not cls.edge_lists and "edges" not in cls.__dict__:
+            cls.edges = edges_by_name(names)  # type: ignore[assignment, method-assign]
+            if len(names) == 1:
+                cls.edge = cls.__dict__[names[0]]  # the same slot
         for slot in cls.__dict__.get("__slots__", ()):
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
                 if slot[6:] in cls.saved_names or slot[6:] in cls.saved_outputs:
                     setattr(cls, f"_raw_{slot}", RawSavedValue(slot[6:]))
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: "set[Node] | None"
-    ) -> "Node | None":
-        """Compute the gradients of the arguments from arrays and put each into its edge's buffer.
+    def apply(self, grad: Any, needed: "set[Node] | None", keep: bool, buffers: Buffers) -> Any:
+        """Return the gradients of the arguments, computed from arrays.
 
-        An edge that got its first gradient is pushed onto the heap; one of them may be returned instead, which
-        spares a chain of ops the heap.
+        A node with one edge returns its gradient, one with several a tuple, with None where no gradient is needed.
+        `buffers` are those of the pass: a loop may add to the gradient that waits there.
         """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
     def differentiate(self, grad: Any, needed: "set[Node] | None") -> "tuple[Tensor | None, ...]":
         """Compute the gradients of the arguments with ops on Tensors, one per edge, None where not needed."""
         raise NotImplementedError(f"{self.name()} has no differentiable backward")
+
+    @property
+    def edge(self) -> "Node | None":
+        """Where the gradient goes, of a node with one edge."""
+        return self.edges()[0]
 
     @property
     def age(self) -> float:
@@ -239,20 +244,12 @@ class Port(Node):
         """Return the node whose output this is."""
         return (self.node,)
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
-        """Hand the gradient of this output to the node."""
-        deliver_output(self, grad, buffers, heap, needed)
-
-
-def deliver_output(port: Port, grad: Any, buffers: Buffers, heap: Heap, needed: set[Node] | None) -> None:
-    """Put the gradient of one output, an array or a Tensor, into its place in the node's list."""
-    node = port.node
-    if needed is not None and node not in needed:
-        return
-    grads = buffers.get(node)
-    if grads is None:
-        grads = buffers[node] = [None] * len(node.outputs)
-        heappush(heap, (node.seq, node))
-    waiting = grads[port.index]
-    # Two ports of one output: a relinked saved output
-    grads[port.index] = grad if waiting is None else waiting + grad
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
+        """Put the gradient of this output, an array or a Tensor, into the node's list of them; return that at first."""
+        grads = waiting = buffers.get(self.node)
+        if grads is None:
+            grads = [None] * len(self.node.outputs)
+        before = grads[self.index]
+        # Two ports of one output: a relinked saved output
+        grads[self.index] = grad if before is None else before + grad
+        return (grads,) if waiting is None else None

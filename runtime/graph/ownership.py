@@ -13,29 +13,26 @@ from typing import Any
 import numpy as np
 from numpy import asarray, ndarray
 
-from derivata.arrays.broadcasting.blockwise import Targets
 from derivata.arrays.gradients.gradient_kernels import LARGE as SHARED
 from derivata.arrays.gradients.gradient_kernels import add_to, sum_of
-from derivata.arrays.gradients.sum_to import Target
-from derivata.arrays.jit.buffers import empty, is_owned_buffer
-from derivata.arrays.jit.launch import Elementwise
+from derivata.arrays.jit.buffers import is_owned_buffer
 
 from .node import Array, Buffers, Node
+from .tensor_base import TensorBase
 
 NEVER = -1  # no array has so few references
-LARGE = 8192  # elements of gradients that go to memory that there is
 _FEW = 1024
 
 
-def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
+def accumulate(buffers: Buffers, edge: Node, grad: Any) -> None:
     """Add a gradient to the one that waits in an edge's buffer, in place if nobody else can see that."""
     waiting = buffers[edge]
-    if grad.size < _FEW and waiting.__class__ is ndarray:  # a new array costs less than to ask whose it is
+    if waiting.__class__ is not ndarray or grad.__class__ is not ndarray:
+        buffers[edge] = _sum(edge, waiting, grad)
+    elif grad.size < _FEW:  # a new array costs less than to ask whose it is
         total = waiting + grad
         buffers[edge] = total if total.__class__ is ndarray else asarray(total)
-    elif waiting is None:  # `loop_gradient` has added it already
-        buffers[edge] = grad
-    elif getrefcount(waiting) <= _waiting and is_owned_buffer(waiting):
+    elif getrefcount(waiting) <= alone and is_owned_buffer(waiting):
         if grad.size < SHARED:
             np.add(waiting, grad, waiting)
         else:
@@ -44,42 +41,16 @@ def accumulate(buffers: Buffers, edge: Node, grad: Array) -> None:
         buffers[edge] = sum_of(waiting, grad)
 
 
-def loop_gradient(
-    buffers: Buffers, edge: Node | None, target: Target | None, loop: Elementwise, grad: Array, *others: Any
-) -> Any:
-    """Return the gradient for an edge that a loop computes; None when NumPy has to do it.
-
-    If it is not summed to a `target`, and there is an edge, a large one goes to memory that there is already, if
-    nobody else can see that: it is added to the gradient that waits for the same node, which leaves its buffer until
-    `accumulate` puts it back, or else written over the one that arrived, which the caller must not need any more.
-    """
-    if target is not None:
-        return loop(grad, *others, targets=(target,))
-    if edge is None or grad.size < LARGE:
-        return loop.launch(grad, *others)
-    waiting = buffers.get(edge)
-    if waiting is not None:
-        alone = waiting.__class__ is ndarray and getrefcount(waiting) <= _waiting
-        if alone and is_owned_buffer(waiting) and loop.add_to(waiting, grad, *others) is not None:
-            buffers[edge] = None
-            return waiting
-    elif (
-        getrefcount(grad) <= _arriving_in_call
-        and is_owned_buffer(grad)
-        and grad.flags.writeable
-        and loop.write(grad, grad, *others)
-    ):
+def _sum(edge: Node, waiting: Any, grad: Any) -> Any:
+    """Return the sum of gradients of which one is no array."""
+    if waiting is None:  # a loop has added it already
         return grad
-    return loop.launch(grad, *others)
-
-
-def sum_of_both(
-    loop: Elementwise, buffers: Buffers, edge: Node, grad: Array, *others: Any, targets: Targets | None = None
-) -> Any:
-    """Return the sum of the two gradients for one edge that a loop computes; None if that does not pay."""
-    if grad.size < LARGE or targets is not None or edge in buffers:
-        return None
-    return loop.add_to(empty(grad.shape, grad.dtype), grad, *others)
+    if not isinstance(grad, TensorBase):
+        return sum_of(waiting, grad)
+    if grad.is_sparse:
+        edge.require_hooks()
+        return grad.added_to_waiting(waiting)  # type: ignore[attr-defined]
+    return waiting + grad
 
 
 def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
@@ -88,7 +59,7 @@ def own_parts(grad: Array, parts: list[Array]) -> list[Array]:
     A leaf keeps such a part, and copies a view. Parts that overlap, or are not in row-major order, stay views.
     """
     views = [part for part in parts if part.base is grad]
-    if getrefcount(grad) > _in_call + len(views) or not is_owned_buffer(grad) or grad.base is None:
+    if getrefcount(grad) > in_call + len(views) or not is_owned_buffer(grad) or grad.base is None:
         return parts
     begins = [address_of(part) for part in parts]
     spans = sorted([(begin, begin + part.nbytes) for begin, part in zip(begins, parts, strict=True)])
@@ -110,7 +81,7 @@ def address_of(array: Array) -> int:
 
 
 # References of an array that the engine alone knows: in `apply`, in functions that it calls, and of one that waits
-arriving = _in_call = _arriving_in_call = _waiting = NEVER
+arriving = in_call = arriving_in_call = alone = NEVER
 
 
 def told_apart(answer: Callable[[bool], bool]) -> bool:

@@ -1,9 +1,10 @@
 """The history of a tensor that was overwritten with truth values: they depend on the old values, but have no slope."""
 
+from typing import Any
+
 import numpy as np
 
-from ..graph.delivery import deliver
-from ..graph.node import Buffers, Heap, Node, next_seq
+from ..graph.node import Buffers, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from .views import edge_before_write
@@ -24,14 +25,9 @@ class Flat(Node):
         self.shape = tensor.shape
         self.dtype = tensor.dtype
 
-    def apply(
-        self, grad: object, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Pass zeros on."""
-        edge = self.edge_self
-        if edge is None or (needed is not None and edge not in needed):
-            return None
-        return deliver(buffers, heap, edge, np.zeros(self.shape, self.dtype), None)
+        return (np.zeros(self.shape, self.dtype),)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Return zeros."""

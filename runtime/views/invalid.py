@@ -2,7 +2,7 @@
 
 from typing import Any, NoReturn
 
-from ..graph.node import Buffers, Heap, Node, next_seq
+from ..graph.node import Buffers, Node, next_seq
 
 
 class Invalid(Node):
@@ -26,7 +26,7 @@ class Invalid(Node):
             "history is unknown. Create the view anew after the write, or write to a .clone() of the base"
         )
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Raise: no gradient can pass."""
         self.refuse()
 

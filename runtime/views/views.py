@@ -9,10 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..graph.delivery import deliver
 from ..graph.extra import Extra
 from ..graph.layout import copy_with_strides, dense_strides
-from ..graph.node import Array, Buffers, Heap, Node, next_seq
+from ..graph.node import Array, Buffers, Node, next_seq
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import UNCOUNTED, VersionCounter, shared_counter
@@ -263,16 +262,14 @@ class Region(Node):
         self.steps = steps
         self.strides = dense_strides(base._array)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Put the gradient into zeros like the base."""
         edge = self.edge_base
         if edge is None or (needed is not None and edge not in needed):
             return None
         whole = self._zeros()
         _region(whole, self.steps)[...] = grad
-        return deliver(buffers, heap, edge, whole, None)
+        return whole
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the zeros are written in place, and that is recorded."""
@@ -297,7 +294,7 @@ class Overwritten(Node):
         self.shape = view.shape
         self.dtype = view.dtype
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         """Drop the gradient."""
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -323,19 +320,13 @@ class CopySlices(Node):
         self.steps = steps
         self.strides = dense_strides(base._array)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Cut the region out of a copy of the gradient."""
         rest = copy_with_strides(grad, self.strides)
         region = _region(rest, self.steps)
         value = region.copy()
         region[...] = 0
-        next_node: Node | None = None
-        for edge, part in ((self.edge_base, rest), (self.edge_value, value)):
-            if edge is not None and (needed is None or edge in needed):
-                next_node = deliver(buffers, heap, edge, part, next_node)
-        return next_node
+        return rest, value
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""

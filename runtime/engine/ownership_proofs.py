@@ -8,13 +8,14 @@ import numpy as np
 
 from derivata.arrays.jit.buffers import Lease
 
-from . import ownership
-from .accumulate_grad import AccumulateGrad
-from .node import Array, Buffers, Heap, Node
-from .ownership import LARGE, NEVER, accumulate, loop_gradient, own_parts, told_apart
-from .tensor_base import wrap
+from ..graph import ownership
+from ..graph.accumulate_grad import AccumulateGrad
+from ..graph.node import Array, Buffers, Heap, Node
+from ..graph.ownership import NEVER, accumulate, own_parts, told_apart
+from ..graph.tensor_base import wrap
+from .loop_gradients import LARGE, loop_gradient
 
-Drain = Callable[[Buffers, Heap, bool, "set[Node] | None"], None]
+Drain = Callable[[Buffers, Heap], None]
 Answer = Callable[[bool], bool]
 _SIZE = 1024  # elements of a gradient whose sum may be taken in place
 
@@ -26,7 +27,7 @@ class _Counts(Node):
 
     counts: tuple[int, int, int]
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         self.counts = (
             getrefcount(grad),
             _in_own_parts(grad, []),
@@ -65,7 +66,7 @@ def _send(drain: Drain, node: Any, arrays: list[Array], shared: bool) -> int:
     identity = id(array)
     buffers = {node: array}
     del array
-    drain(buffers, [(0, node)], False, None)
+    drain(buffers, [(0, node)])
     return identity
 
 
@@ -112,7 +113,7 @@ def loop_adds(shared: bool) -> bool:
 class _Writes(Node):
     __slots__ = ("wrote",)
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         loop: Any = _Loop()
         self.wrote = loop_gradient(buffers, self, None, loop, grad, None) is not None
 
@@ -131,7 +132,7 @@ def loop_writes(drain: Drain) -> Answer:
 class _Parts(Node):
     __slots__ = ("own",)
 
-    def apply(self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None) -> None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> None:
         parts = [grad[:1], grad[1:]]
         parts = own_parts(grad, parts)
         self.own = parts[0].base is not grad
@@ -153,13 +154,13 @@ def parts(drain: Drain) -> Answer:
 
 def calibrate(drain: Drain) -> None:
     """Send arrays that nobody else holds through the engine's loop and see how many references they have."""
-    ownership.arriving, ownership._in_call, ownership._arriving_in_call = counted(drain)
-    ownership._waiting = counted_waiting()
+    ownership.arriving, ownership.in_call, ownership.arriving_in_call = counted(drain)
+    ownership.alone = counted_waiting()
     if not told_apart(leaf(drain)):
         ownership.arriving = NEVER
     if not (told_apart(sum_in_place) and told_apart(loop_adds)):
-        ownership._waiting = NEVER
+        ownership.alone = NEVER
     if not told_apart(loop_writes(drain)):
-        ownership._arriving_in_call = NEVER
+        ownership.arriving_in_call = NEVER
     if not told_apart(parts(drain)):
-        ownership._in_call = NEVER
+        ownership.in_call = NEVER

@@ -1,0 +1,20 @@
+"""The backward passes that run on this thread: a stack of tasks, each of which says which node it runs."""
+
+from _thread import _local
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .engine import Task
+
+
+class _Passes(_local):
+    def __init__(self) -> None:
+        self.tasks: list[Task] = []  # the innermost last
+
+
+passes = _Passes()
+
+
+def running() -> "Task | None":
+    """Return the innermost backward pass that called this, None outside of any pass."""
+    return passes.tasks[-1] if passes.tasks else None
