@@ -33,14 +33,10 @@ from .forward_mode.tangents import (
     tangent_or_zeros,
     write_tangent,
 )
-from .graph.delivery import (
-    Spread,
-    deliver,
-    fused_gradients,
-    pair_of_gradients,
-)
-from .graph.node import Array, Buffers, Heap, MultiNode, Node, Port, seqs
-from .graph.ownership import loop_gradient, own_parts
+from .engine.loop_gradients import fused_gradients, loop_gradient, pair_of_gradients
+from .graph.delivery import Spread, summed
+from .graph.node import Array, Buffers, MultiNode, Node, Port, seqs
+from .graph.ownership import own_parts
 from .graph.saved import RELEASED, checked, checked_list, checked_output
 from .graph.versions import bump as count_write
 from .graph.versions import shared_counter, version_of
@@ -120,7 +116,6 @@ __all__ = [
     "DTypeLike",
     "Elementwise",
     "Generator",
-    "Heap",
     "IntsLike",
     "Like",
     "MultiNode",
@@ -158,7 +153,6 @@ __all__ = [
     "checked_output",
     "connect",
     "count_write",
-    "deliver",
     "edges_of",
     "expendable",
     "explain",
@@ -207,6 +201,7 @@ __all__ = [
     "set_tangent",
     "settled",
     "shared_counter",
+    "summed",
     "state",
     "tangent_of",
     "tangent_or_zeros",

@@ -22,7 +22,7 @@ BUILTINS = frozenset(
 OF_NODES = frozenset({"names", "outputs"})
 """`edge_names` and `saved_outputs` of a node are lists of names; what it saves is called `saved_...`, too."""
 
-IN_NODES_ONLY = frozenset({"deliver", "fused_gradients", "loop_gradient", "pair_of_gradients"})
+IN_NODES_ONLY = frozenset({"fused_gradients", "loop_gradient", "pair_of_gradients", "summed"})
 """Arguments may have these names: nodes know arguments by other ones."""
 
 

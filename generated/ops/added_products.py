@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -22,7 +21,6 @@ from derivata.runtime.support import (
     as_number,
     asarray,
     checked,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -78,9 +76,7 @@ class AddmmBackward(Node):
     saved_mat1: Any
     saved_mat2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
@@ -94,32 +90,28 @@ class AddmmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_mat1: Any = None
+        grad_mat2: Any = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat1 is not None:
-            grad_mat1: Any
             if self.saved_alpha == 1:
                 grad_mat1 = functions.mm(grad, mat2_.mT.conjugate())
             else:
                 grad_mat1 = functions.mm(grad, mat2_.mT.conjugate()) * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_mat1, grad_mat1, next_node)
         if edge_mat2 is not None:
-            grad_mat2: Any
             if self.saved_alpha == 1:
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad)
             else:
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_mat1 = self.saved_mat2 = RELEASED
-        return next_node
+        return (grad_self, grad_mat1, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -293,9 +285,7 @@ class AddmvBackward(Node):
     saved_mat: Any
     saved_vec: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
@@ -309,32 +299,28 @@ class AddmvBackward(Node):
             if vec_._counter != self.version_vec:
                 vec_ = checked(self, "vec", vec_)
             vec_ = vec_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_mat: Any = None
+        grad_vec: Any = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat is not None:
-            grad_mat: Any
             if self.saved_alpha == 1:
                 grad_mat = functions.outer(grad, vec_.conjugate())
             else:
                 grad_mat = functions.outer(grad, vec_.conjugate()) * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_mat, grad_mat, next_node)
         if edge_vec is not None:
-            grad_vec: Any
             if self.saved_alpha == 1:
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad)
             else:
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_vec, grad_vec, next_node)
         if not keep:
             self.saved_mat = self.saved_vec = RELEASED
-        return next_node
+        return (grad_self, grad_mat, grad_vec)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -576,9 +562,7 @@ class AddbmmBackward(Node):
     saved_batch1: Any
     saved_batch2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
@@ -592,34 +576,30 @@ class AddbmmBackward(Node):
             if batch2_._counter != self.version_batch2:
                 batch2_ = checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_batch1: Any = None
+        grad_batch2: Any = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_batch1 is not None:
-            grad_batch1: Any
             if self.saved_alpha == 1:
                 grad_batch1 = functions.matmul(grad, batch2_.mT.conjugate())
             else:
                 part2 = functions.matmul(grad, batch2_.mT.conjugate())
                 grad_batch1 = part2 * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_batch1, grad_batch1, next_node)
         if edge_batch2 is not None:
-            grad_batch2: Any
             if self.saved_alpha == 1:
                 grad_batch2 = functions.matmul(batch1_.mT.conjugate(), grad)
             else:
                 part3 = functions.matmul(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_batch2, grad_batch2, next_node)
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return next_node
+        return (grad_self, grad_batch1, grad_batch2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -795,9 +775,7 @@ class BaddbmmBackward(Node):
     saved_batch1: Any
     saved_batch2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
@@ -811,34 +789,30 @@ class BaddbmmBackward(Node):
             if batch2_._counter != self.version_batch2:
                 batch2_ = checked(self, "batch2", batch2_)
             batch2_ = batch2_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_batch1: Any = None
+        grad_batch2: Any = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_beta == 1:
                 grad_self = functions.sum_to_shape(grad, self.shape_self)
             else:
                 part1 = functions.sum_to_shape(grad, self.shape_self)
                 grad_self = part1 * self.saved_beta.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_batch1 is not None:
-            grad_batch1: Any
             if self.saved_alpha == 1:
                 grad_batch1 = functions.bmm(grad, batch2_.mT.conjugate())
             else:
                 part2 = functions.bmm(grad, batch2_.mT.conjugate())
                 grad_batch1 = part2 * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_batch1, grad_batch1, next_node)
         if edge_batch2 is not None:
-            grad_batch2: Any
             if self.saved_alpha == 1:
                 grad_batch2 = functions.bmm(batch1_.mT.conjugate(), grad)
             else:
                 part3 = functions.bmm(batch1_.mT.conjugate(), grad)
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_batch2, grad_batch2, next_node)
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return next_node
+        return (grad_self, grad_batch1, grad_batch2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Number,
     Spread,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     as_number,
     asarray,
     checked,
-    deliver,
     expendable,
     explain,
     into,
@@ -43,6 +41,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     to_floating,
@@ -99,9 +98,7 @@ class AddBackward(Node):
     op = "add"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
@@ -110,22 +107,14 @@ class AddBackward(Node):
             grad_other = loop_gradient(
                 buffers, None, self.spread and self.spread[1], _add_backward_other_2, grad, self.saved_alpha
             )
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                if self.saved_alpha == 1:
-                    grad_other = grad
-                else:
-                    grad_other = grad * self.saved_alpha.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
-        return next_node
+        if edge_other is not None and grad_other is None:
+            if self.saved_alpha == 1:
+                grad_other = grad
+            else:
+                grad_other = grad * self.saved_alpha.conjugate()
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -282,9 +271,7 @@ class SubBackward(Node):
     op = "sub"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
@@ -303,22 +290,14 @@ class SubBackward(Node):
                     grad,
                     self.saved_alpha,
                 )
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                if self.saved_alpha == 1:
-                    grad_other = -grad
-                else:
-                    grad_other = -grad * self.saved_alpha.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
-        return next_node
+        if edge_other is not None and grad_other is None:
+            if self.saved_alpha == 1:
+                grad_other = -grad
+            else:
+                grad_other = -grad * self.saved_alpha.conjugate()
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -475,9 +454,7 @@ class RsubBackward(Node):
     op = "rsub"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_other")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         grad_self: Any = None
@@ -496,22 +473,14 @@ class RsubBackward(Node):
                     grad,
                     self.saved_alpha,
                 )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                if self.saved_alpha == 1:
-                    grad_self = -grad
-                else:
-                    grad_self = -grad * self.saved_alpha.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
+        if edge_self is not None and grad_self is None:
+            if self.saved_alpha == 1:
+                grad_self = -grad
+            else:
+                grad_self = -grad * self.saved_alpha.conjugate()
         if edge_other is not None:
             grad_other = grad
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -679,9 +648,7 @@ class MulBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -710,22 +677,13 @@ class MulBackward(Node):
                     grad_other = loop_gradient(
                         buffers, edge_other, self.spread and self.spread[1], _mul_backward_other, grad, self_
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * other_.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * self_.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * other_.conjugate()
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -893,9 +851,7 @@ class DivBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -929,22 +885,13 @@ class DivBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad / other_.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = -grad * (self_ / other_ / other_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad / other_.conjugate()
+        if edge_other is not None and grad_other is None:
+            grad_other = -grad * (self_ / other_ / other_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1102,15 +1049,13 @@ class NegBackward(Node):
     op = "neg"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self: Any = None
         if grad.size >= 3276:
             grad_self = loop_gradient(buffers, self.edge_self, None, _neg_backward_self, grad)
         if grad_self is None:
             grad_self = -grad
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = -grad
@@ -1196,11 +1141,9 @@ class PositiveBackward(Node):
     op = "positive"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = grad
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad

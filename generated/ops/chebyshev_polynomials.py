@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     checked,
-    deliver,
     explain,
     in_single,
     into,
@@ -45,6 +43,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
 )
@@ -112,9 +111,7 @@ class GegenbauerBackward(Node):
     saved_self: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
@@ -128,6 +125,7 @@ class GegenbauerBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_self: Any = None
+        grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2340):
             grad_self = loop_gradient(
                 buffers,
@@ -139,21 +137,16 @@ class GegenbauerBackward(Node):
                 n_,
                 self.saved_order,
             )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part3 = np.trunc(n_) - literals[1, self.dtype]
-                part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
-                part1 = 2 * self.saved_order * part2
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
+        if edge_self is not None and grad_self is None:
+            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part2 = special.gegenbauer(self_, part3, self.saved_order + 1)
+            part1 = 2 * self.saved_order * part2
+            grad_self = grad * part1
         if edge_n is not None:
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return next_node
+        return (grad_self, grad_n) if self.spread is None else summed(self.spread, grad_self, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -313,9 +306,7 @@ class ChebyshevPolynomialTBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -329,6 +320,7 @@ class ChebyshevPolynomialTBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
             grad_x = loop_gradient(
                 buffers,
@@ -339,18 +331,15 @@ class ChebyshevPolynomialTBackward(Node):
                 x_,
                 n_,
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
-                part1 = np.floor(n_) * part2
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+            part1 = np.floor(n_) * part2
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -509,9 +498,7 @@ class ChebyshevPolynomialUBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -525,6 +512,7 @@ class ChebyshevPolynomialUBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_x = loop_gradient(
                 buffers,
@@ -535,18 +523,15 @@ class ChebyshevPolynomialUBackward(Node):
                 x_,
                 n_,
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-                part1 = literals[2, self.dtype] * part2
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part2 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part1 = literals[2, self.dtype] * part2
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -705,9 +690,7 @@ class ChebyshevPolynomialVBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -721,6 +704,7 @@ class ChebyshevPolynomialVBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
             grad_x = loop_gradient(
                 buffers,
@@ -731,20 +715,17 @@ class ChebyshevPolynomialVBackward(Node):
                 x_,
                 n_,
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-                part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
-                part2 = part3 - part4
-                part1 = literals[2, self.dtype] * part2
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part2 = part3 - part4
+            part1 = literals[2, self.dtype] * part2
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -910,9 +891,7 @@ class ChebyshevPolynomialWBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -926,6 +905,7 @@ class ChebyshevPolynomialWBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 1724):
             grad_x = loop_gradient(
                 buffers,
@@ -936,20 +916,17 @@ class ChebyshevPolynomialWBackward(Node):
                 x_,
                 n_,
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
-                part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
-                part2 = part3 + part4
-                part1 = literals[2, self.dtype] * part2
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part3 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 2.0)
+            part4 = special.gegenbauer(x_, np.trunc(n_) - literals[2, self.dtype], 2.0)
+            part2 = part3 + part4
+            part1 = literals[2, self.dtype] * part2
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
-    deliver,
     expendable,
     explain,
     into,
@@ -42,6 +40,7 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
+    summed,
     state,
     tangent_of,
     unlike,
@@ -120,9 +119,7 @@ class ClampBackward(Node):
     saved_min: Any
     saved_max: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
@@ -195,36 +192,29 @@ class ClampBackward(Node):
                 grad_max = loop_gradient(
                     buffers, None, self.spread and self.spread[2], _clamp_backward_max_2, grad, self_, max_
                 )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                if self.given_min and self.given_max:
-                    grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
-                else:
-                    if self.given_min:
-                        grad_self = np.where(self_ >= min_, grad, 0)
-                    else:
-                        grad_self = np.where(self_ <= max_, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_min is not None:
-            if grad_min is None:
-                if self.given_max:
-                    grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
-                else:
-                    grad_min = np.where(self_ < min_, grad, 0)
-            next_node = deliver(buffers, heap, edge_min, grad_min, next_node, self.spread and self.spread[1])
-        if edge_max is not None:
-            if grad_max is None:
+        if edge_self is not None and grad_self is None:
+            if self.given_min and self.given_max:
+                grad_self = np.where((self_ >= min_) & (self_ <= max_), grad, 0)
+            else:
                 if self.given_min:
-                    grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
+                    grad_self = np.where(self_ >= min_, grad, 0)
                 else:
-                    grad_max = np.where(self_ > max_, grad, 0)
-            next_node = deliver(buffers, heap, edge_max, grad_max, next_node, self.spread and self.spread[2])
+                    grad_self = np.where(self_ <= max_, grad, 0)
+        if edge_min is not None and grad_min is None:
+            if self.given_max:
+                grad_min = np.where((self_ < min_) & (min_ < max_), grad, 0)
+            else:
+                grad_min = np.where(self_ < min_, grad, 0)
+        if edge_max is not None and grad_max is None:
+            if self.given_min:
+                grad_max = np.where((self_ > max_) | (max_ < min_), grad, 0)
+            else:
+                grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
-        return next_node
+        return (grad_self, grad_min, grad_max) if self.spread is None else summed(
+            self.spread, grad_self, grad_min, grad_max
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -469,9 +459,7 @@ class ClampMinBackward(Node):
     saved_self: Any
     saved_min: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         self_ = self.saved_self
@@ -510,20 +498,13 @@ class ClampMinBackward(Node):
                         self_,
                         min_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where(self_ >= min_, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_min is not None:
-            if grad_min is None:
-                grad_min = np.where(self_ < min_, grad, 0)
-            next_node = deliver(buffers, heap, edge_min, grad_min, next_node, self.spread and self.spread[1])
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ >= min_, grad, 0)
+        if edge_min is not None and grad_min is None:
+            grad_min = np.where(self_ < min_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = RELEASED
-        return next_node
+        return (grad_self, grad_min) if self.spread is None else summed(self.spread, grad_self, grad_min)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -679,9 +660,7 @@ class ClampMaxBackward(Node):
     saved_self: Any
     saved_max: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
         self_ = self.saved_self
@@ -720,20 +699,13 @@ class ClampMaxBackward(Node):
                         self_,
                         max_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where(self_ <= max_, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_max is not None:
-            if grad_max is None:
-                grad_max = np.where(self_ > max_, grad, 0)
-            next_node = deliver(buffers, heap, edge_max, grad_max, next_node, self.spread and self.spread[1])
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ <= max_, grad, 0)
+        if edge_max is not None and grad_max is None:
+            grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_max = RELEASED
-        return next_node
+        return (grad_self, grad_max) if self.spread is None else summed(self.spread, grad_self, grad_max)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -25,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
-    deliver,
     explain,
     explain_call,
     fresh,
@@ -42,6 +40,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -71,11 +70,9 @@ class ConjBackward(Node):
     op = "conj"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = grad.conjugate()
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
@@ -163,11 +160,9 @@ class ConjPhysicalBackward(Node):
     op = "conj_physical"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = grad.conjugate()
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.conj(grad)
@@ -255,19 +250,16 @@ class ComplexBackward(Node):
     op = "complex"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_real", "edge_imag")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_real = self.edge_real if needed is None or self.edge_real in needed else None
         edge_imag = self.edge_imag if needed is None or self.edge_imag in needed else None
-        next_node: Node | None = None
+        grad_real: Any = None
+        grad_imag: Any = None
         if edge_real is not None:
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
-            next_node = deliver(buffers, heap, edge_real, grad_real, next_node)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
-            next_node = deliver(buffers, heap, edge_imag, grad_imag, next_node)
-        return next_node
+        return (grad_real, grad_imag)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_real = self.edge_real if needed is None or self.edge_real in needed else None
@@ -377,9 +369,7 @@ class PolarBackward(Node):
     saved_abs: Any
     saved_angle: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
@@ -391,20 +381,19 @@ class PolarBackward(Node):
         if angle_._counter != self.version_angle:
             angle_ = checked(self, "angle", angle_)
         angle_ = angle_._array
+        grad_abs: Any = None
+        grad_angle: Any = None
         c_ = np.cos(angle_)
         s_ = np.sin(angle_)
-        next_node: Node | None = None
         if edge_abs is not None:
             part1 = elementary.real(grad) * c_ + elementary.imag(grad) * s_
             grad_abs = functions.sum_to_size(part1, self.shape_abs)
-            next_node = deliver(buffers, heap, edge_abs, grad_abs, next_node)
         if edge_angle is not None:
             part2 = abs_ * (elementary.imag(grad) * c_ - elementary.real(grad) * s_)
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
-            next_node = deliver(buffers, heap, edge_angle, grad_angle, next_node)
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
-        return next_node
+        return (grad_abs, grad_angle)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
@@ -529,11 +518,9 @@ class RealBackward(Node):
     op = "real"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.cast_gradient(grad, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad, self.dtype_self)
@@ -614,11 +601,9 @@ class ImagBackward(Node):
     op = "imag"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.cast_gradient(grad * 1j, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast_gradient(grad * 1j, self.dtype_self)
@@ -701,9 +686,7 @@ class AngleBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -716,7 +699,7 @@ class AngleBackward(Node):
             grad_self = functions.fill(grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None, self.spread and self.spread[0])
+        return grad_self if self.spread is None else summed(self.spread, grad_self)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -822,11 +805,9 @@ class ViewAsRealBackward(Node):
     op = "view_as_real"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.view_as_complex(functions.contiguous(grad))
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_complex(ops.contiguous(grad))
@@ -904,11 +885,9 @@ class ViewAsComplexBackward(Node):
     op = "view_as_complex"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.view_as_real(grad)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.view_as_real(grad)

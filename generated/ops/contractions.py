@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Like,
     Node,
@@ -28,7 +27,6 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     checked_list,
-    deliver,
     edges_of,
     explain_call,
     fits,
@@ -75,9 +73,7 @@ class EinsumBackward(Node):
     edge_lists = True
     saved_operands: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
@@ -86,15 +82,11 @@ class EinsumBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
-        next_node: Node | None = None
         if grad.base is not None:
             grad_operands = own_parts(grad, grad_operands)
-        for edge, part in zip(edge_operands or (), grad_operands, strict=True):
-            if edge is not None and (needed is None or edge in needed):
-                next_node = deliver(buffers, heap, edge, part, next_node)
         if not keep:
             self.saved_operands = RELEASED
-        return next_node
+        return (*grad_operands,)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -309,9 +301,7 @@ class EinsumToShapeBackward(Node):
     edge_lists = True
     saved_operands: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_operands = self.edge_operands
         if needed is not None and edge_operands is not None and needed.isdisjoint(edge_operands):
             edge_operands = None
@@ -320,15 +310,11 @@ class EinsumToShapeBackward(Node):
             functions.einsum_gradient(grad, self.saved_equation, operands_, i)
             for i in range(len(self.like_operands))
         ]
-        next_node: Node | None = None
         if grad.base is not None:
             grad_operands = own_parts(grad, grad_operands)
-        for edge, part in zip(edge_operands or (), grad_operands, strict=True):
-            if edge is not None and (needed is None or edge in needed):
-                next_node = deliver(buffers, heap, edge, part, next_node)
         if not keep:
             self.saved_operands = RELEASED
-        return next_node
+        return (*grad_operands,)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands

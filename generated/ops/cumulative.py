@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     DTypeLike,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -34,7 +33,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     fits,
     in_single,
@@ -92,11 +90,9 @@ class CumsumBackward(Node):
     op = "cumsum"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.reverse_cumsum(grad, self.saved_dim, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._reverse_cumsum(grad, self.saved_dim, self.dtype_self)
@@ -209,11 +205,9 @@ class ReverseCumsumBackward(Node):
     op = "_reverse_cumsum"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.cumsum(grad, self.saved_dim, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.cumsum(grad, self.saved_dim, dtype=self.dtype_self)
@@ -398,9 +392,7 @@ class ExclusiveCumprodBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -416,7 +408,7 @@ class ExclusiveCumprodBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -525,9 +517,7 @@ class LinearRecurrenceBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -538,21 +528,20 @@ class LinearRecurrenceBackward(Node):
             result_ = self.saved_result
             if self.counter_result is not None:
                 result_ = checked_output(self, "result")
+        grad_self: Any = None
+        grad_other: Any = None
         part1 = not self.saved_reverse
         part2 = self_.conjugate()
         adjoint_ = functions.linear_recurrence(part2, grad, self.saved_dim, part1)
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = adjoint_ * result_.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             grad_other = adjoint_
-            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -676,9 +665,7 @@ class CummaxBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -686,7 +673,7 @@ class CummaxBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -796,9 +783,7 @@ class CumminBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -806,7 +791,7 @@ class CumminBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -920,9 +905,7 @@ class LogcumsumexpBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -948,7 +931,7 @@ class LogcumsumexpBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1170,14 +1153,12 @@ class DiffBackward(Node):
     op = "_diff"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part3 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
         part2 = functions.constant_pad_nd(grad, part3, 0)
         part1 = functions.diff(part2, self.saved_n, self.saved_dim)
         grad_self = part1 * (1 - self.saved_n % 2 * 2)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.diff_pad(self.shape_self, self.saved_n, self.saved_dim)
@@ -1266,13 +1247,11 @@ class NeighbourSumsBackward(Node):
     op = "_neighbour_sums"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part2 = functions.diff_pad(self.shape_self, 1, self.saved_dim)
         part1 = functions.constant_pad_nd(grad, part2, 0)
         grad_self = functions.neighbour_sums(part1, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part4 = functions.diff_pad(self.shape_self, 1, self.saved_dim)

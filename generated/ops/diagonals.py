@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     checked,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -59,13 +57,11 @@ class DiagonalBackward(Node):
     op = "diagonal"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.diagonal_backward(
             grad, self.shape_self, self.saved_offset, self.saved_dim1, self.saved_dim2
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.diagonal_backward(
@@ -158,11 +154,9 @@ class DiagonalBackwardBackward(Node):
     op = "diagonal_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
@@ -281,9 +275,7 @@ class AsStridedScatterBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("src",)
     saved_src: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
@@ -291,22 +283,21 @@ class AsStridedScatterBackward(Node):
             if src_._counter != self.version_src:
                 src_ = checked(self, "src", src_)
             src_ = src_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             part1 = functions.fill(functions.cast_gradient(src_, grad.dtype), 0)
             grad_self = functions.as_strided_scatter(
                 grad, part1, self.saved_size, self.saved_stride, self.saved_storage_offset
             )
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part4 = functions.contiguous(grad)
             part3 = functions.as_strided(part4, self.saved_size, self.saved_stride, self.saved_storage_offset)
             part2 = part3[0]
             grad_src = functions.cast_gradient(part2, self.dtype_src)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_src = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -450,20 +441,17 @@ class DiagonalScatterBackward(Node):
     op = "diagonal_scatter"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_src")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -581,11 +569,9 @@ class ClearDiagonalBackward(Node):
     op = "_clear_diagonal"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Number,
@@ -32,7 +31,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -360,9 +358,7 @@ class CdistBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
         x1_ = self.saved_x1
@@ -376,26 +372,25 @@ class CdistBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
-        next_node: Node | None = None
+        grad_x1: Any = None
+        grad_x2: Any = None
         if edge_x1 is not None:
             part2 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
             part1 = functions.cdist_backward(grad, x1_, x2_, self.saved_p, result_, part2)
             grad_x1 = functions.sum_to_size(part1, self.shape_x1)
-            next_node = deliver(buffers, heap, edge_x1, grad_x1, next_node)
         if edge_x2 is not None:
             part4 = functions.cdist_by_product(
                 self.shape_x1, self.shape_x2, self.saved_p, self.saved_compute_mode
             )
             part3 = functions.cdist_backward(grad.mT, x2_, x1_, self.saved_p, result_.mT, part4)
             grad_x2 = functions.sum_to_size(part3, self.shape_x2)
-            next_node = deliver(buffers, heap, edge_x2, grad_x2, next_node)
         if not keep:
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_x1, grad_x2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
@@ -736,9 +731,7 @@ class PdistBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         input_ = self.saved_input
         if input_._counter != self.version_input:
             input_ = checked(self, "input", input_)
@@ -753,7 +746,7 @@ class PdistBackward(Node):
             self.saved_input = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_input, grad_input, None)
+        return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         input_ = self.saved_input
@@ -860,11 +853,9 @@ class SquareOfPairsBackward(Node):
     op = "_square_of_pairs"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.above_diagonal(grad + grad.mT)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._above_diagonal(grad + grad.mT)
@@ -943,11 +934,9 @@ class AboveDiagonalBackward(Node):
     op = "_above_diagonal"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.triu(functions.square_of_pairs(grad, self.shape_self[0]), 1)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.triu(ops._square_of_pairs(grad, self.shape_self[0]), 1)

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     asarray,
     check_real,
     checked,
-    deliver,
     expendable,
     explain,
     into,
@@ -43,6 +41,7 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
+    summed,
     state,
     tangent_of,
     unrecorded,
@@ -117,9 +116,7 @@ class MaximumBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -165,24 +162,15 @@ class MaximumBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part1 = np.where(self_ < other_, 0, grad)
-                grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                part2 = np.where(self_ > other_, 0, grad)
-                grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part1 = np.where(self_ < other_, 0, grad)
+            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+        if edge_other is not None and grad_other is None:
+            part2 = np.where(self_ > other_, 0, grad)
+            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -350,9 +338,7 @@ class MinimumBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -398,24 +384,15 @@ class MinimumBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part1 = np.where(self_ > other_, 0, grad)
-                grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                part2 = np.where(self_ < other_, 0, grad)
-                grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part1 = np.where(self_ > other_, 0, grad)
+            grad_self = np.where(self_ == other_, grad * literals[0.5, self.dtype], part1)
+        if edge_other is not None and grad_other is None:
+            part2 = np.where(self_ < other_, 0, grad)
+            grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -583,9 +560,7 @@ class FmaxBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -631,22 +606,13 @@ class FmaxBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where((self_ >= other_) | np.isnan(other_), grad, 0)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -810,9 +776,7 @@ class FminBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -858,22 +822,13 @@ class FminBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where((self_ <= other_) | np.isnan(other_), grad, 0)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     checked,
-    deliver,
     expendable,
     explain,
     in_single,
@@ -46,6 +44,7 @@ from derivata.runtime.support import (
     recording,
     seqs,
     set_elementwise_tangent,
+    summed,
     state,
     tangent_of,
     unrecorded,
@@ -100,9 +99,7 @@ class XlogyBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -148,25 +145,16 @@ class XlogyBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part3 = literals[1, self.dtype] + 0 * self_
-                part2 = np.where((self_ == 0) & (other_ <= 0), part3, other_)
-                part1 = np.log(part2)
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * self_ / other_
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part3 = literals[1, self.dtype] + 0 * self_
+            part2 = np.where((self_ == 0) & (other_ <= 0), part3, other_)
+            part1 = np.log(part2)
+            grad_self = grad * part1
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_ / other_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -334,9 +322,7 @@ class Xlog1pyBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -382,23 +368,14 @@ class Xlog1pyBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part1 = np.log1p(np.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * self_ / (literals[1, self.dtype] + other_)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part1 = np.log1p(np.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
+            grad_self = grad * part1
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * self_ / (literals[1, self.dtype] + other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -557,9 +534,7 @@ class EntrBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -571,7 +546,7 @@ class EntrBackward(Node):
             grad_self = grad * (-np.log(self_) - literals[1, self.dtype])
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

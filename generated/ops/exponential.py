@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     checked,
     checked_output,
-    deliver,
     expendable,
     explain,
     in_single,
@@ -49,6 +47,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -107,9 +106,7 @@ class ExpBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -121,7 +118,7 @@ class ExpBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -218,9 +215,7 @@ class Exp2Backward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -232,7 +227,7 @@ class Exp2Backward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -329,9 +324,7 @@ class Expm1Backward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -343,7 +336,7 @@ class Expm1Backward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -440,9 +433,7 @@ class SigmoidBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -454,7 +445,7 @@ class SigmoidBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -558,9 +549,7 @@ class SigmoidBackwardBackward(Node):
     saved_output_grad: Any
     saved_output: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -608,24 +597,17 @@ class SigmoidBackwardBackward(Node):
                         output_grad_,
                         output_,
                     )
-        next_node: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad is None:
-                grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
-            next_node = deliver(
-                buffers, heap, edge_output_grad, grad_output_grad, next_node, self.spread and self.spread[0]
-            )
-        if edge_output is not None:
-            if grad_output is None:
-                part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
-                part1 = part2.conjugate()
-                grad_output = grad.conjugate() * output_grad_ * part1
-            next_node = deliver(
-                buffers, heap, edge_output, grad_output, next_node, self.spread and self.spread[1]
-            )
+        if edge_output_grad is not None and grad_output_grad is None:
+            grad_output_grad = grad * (output_ * (literals[1, self.dtype] - output_))
+        if edge_output is not None and grad_output is None:
+            part2 = literals[1, self.dtype] - literals[2, self.dtype] * output_
+            part1 = part2.conjugate()
+            grad_output = grad.conjugate() * output_grad_ * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return next_node
+        return (grad_output_grad, grad_output) if self.spread is None else summed(
+            self.spread, grad_output_grad, grad_output
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

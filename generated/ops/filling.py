@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     asarray,
     check_writable,
     count_write,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -64,20 +62,17 @@ class CopyInplaceBackward(Node):
     op = "copy_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_src")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.sum_to_size(grad, self.shape_src)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -165,11 +160,9 @@ class FillBackward(Node):
     op = "fill"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -252,11 +245,9 @@ class FillInplaceBackward(Node):
     op = "fill_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -329,20 +320,17 @@ class FillInplaceTensorBackward(Node):
     op = "fill_.Tensor"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_value")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_value: Any = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part1 = functions.sum_to_size(grad, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
-        return next_node
+        return (grad_self, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -430,11 +418,9 @@ class FillDiagonalInplaceBackward(Node):
     op = "fill_diagonal_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
@@ -512,11 +498,9 @@ class FillDiagonalBackward(Node):
     op = "_fill_diagonal"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.fill_diagonal(grad, 0, self.saved_wrapped)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._fill_diagonal(grad, 0, self.saved_wrapped)
@@ -595,11 +579,9 @@ class ZeroInplaceBackward(Node):
     op = "zero_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))

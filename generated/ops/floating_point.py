@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -30,7 +29,6 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
-    deliver,
     expendable,
     explain,
     explain_call,
@@ -58,6 +56,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     shared_counter,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -111,9 +110,7 @@ class LdexpBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
@@ -153,54 +150,45 @@ class LdexpBackward(Node):
                         grad,
                         result_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part10 = (grad == 0) | np.isinf(grad)
-                part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
-                part8 = elementary.real(part9)
-                part7 = np.minimum(part8, 3000)
-                part6 = np.maximum(part7, -3000)
-                part5 = part6 / literals[3, self.dtype]
-                part4 = np.trunc(part5)
-                part3 = np.exp2(part4)
-                part2 = grad * part3
-                part18 = (grad == 0) | np.isinf(grad)
-                part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
-                part16 = elementary.real(part17)
-                part15 = np.minimum(part16, 3000)
-                part14 = np.maximum(part15, -3000)
-                part13 = part14 / literals[3, self.dtype]
-                part12 = np.trunc(part13)
-                part11 = np.exp2(part12)
-                part1 = part2 * part11
-                part28 = (grad == 0) | np.isinf(grad)
-                part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
-                part26 = elementary.real(part27)
-                part25 = np.minimum(part26, 3000)
-                part24 = np.maximum(part25, -3000)
-                part23 = part24 / literals[3, self.dtype]
-                part22 = np.trunc(part23)
-                part21 = literals[2, self.dtype] * part22
-                part30 = (grad == 0) | np.isinf(grad)
-                part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
-                part20 = part29 - part21
-                part19 = np.exp2(part20)
-                grad_self = part1 * part19
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part10 = (grad == 0) | np.isinf(grad)
+            part9 = np.where(part10, other_.conjugate() * 0, other_.conjugate())
+            part8 = elementary.real(part9)
+            part7 = np.minimum(part8, 3000)
+            part6 = np.maximum(part7, -3000)
+            part5 = part6 / literals[3, self.dtype]
+            part4 = np.trunc(part5)
+            part3 = np.exp2(part4)
+            part2 = grad * part3
+            part18 = (grad == 0) | np.isinf(grad)
+            part17 = np.where(part18, other_.conjugate() * 0, other_.conjugate())
+            part16 = elementary.real(part17)
+            part15 = np.minimum(part16, 3000)
+            part14 = np.maximum(part15, -3000)
+            part13 = part14 / literals[3, self.dtype]
+            part12 = np.trunc(part13)
+            part11 = np.exp2(part12)
+            part1 = part2 * part11
+            part28 = (grad == 0) | np.isinf(grad)
+            part27 = np.where(part28, other_.conjugate() * 0, other_.conjugate())
+            part26 = elementary.real(part27)
+            part25 = np.minimum(part26, 3000)
+            part24 = np.maximum(part25, -3000)
+            part23 = part24 / literals[3, self.dtype]
+            part22 = np.trunc(part23)
+            part21 = literals[2, self.dtype] * part22
+            part30 = (grad == 0) | np.isinf(grad)
+            part29 = np.where(part30, other_.conjugate() * 0, other_.conjugate())
+            part20 = part29 - part21
+            part19 = np.exp2(part20)
+            grad_self = part1 * part19
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (literals[0.6931471805599453, self.dtype] * result_).conjugate()
         if not keep:
             self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -399,9 +387,7 @@ class FrexpBackward(Node):
     saved_exponent: Any
     counter_exponent: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         exponent_ = self.saved_exponent
         if self.counter_exponent is not None:
             exponent_ = checked_output(self, "exponent")
@@ -443,7 +429,7 @@ class FrexpBackward(Node):
         if not keep:
             self.saved_exponent = None
             self.counter_exponent = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         exponent_ = relinked(self, "exponent", None)
@@ -528,9 +514,7 @@ class NanToNumBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -538,7 +522,7 @@ class NanToNumBackward(Node):
         grad_self = np.where(np.isfinite(self_), grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -657,9 +641,7 @@ class NextafterBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
@@ -678,21 +660,13 @@ class NextafterBackward(Node):
             grad_self = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _nextafter_backward_self, grad, self_, other_
             )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where(self_ == other_, 0, grad)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(self_ == other_, 0, grad)
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

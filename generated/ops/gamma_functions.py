@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -28,7 +27,6 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     checked,
-    deliver,
     expendable,
     explain,
     fits,
@@ -54,6 +52,7 @@ from derivata.runtime.support import (
     refuse_tangents,
     seqs,
     set_elementwise_tangent,
+    summed,
     state,
     tangent_of,
     unrecorded,
@@ -117,9 +116,7 @@ class LgammaBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -131,7 +128,7 @@ class LgammaBackward(Node):
             grad_self = grad * special.digamma(self_)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -230,9 +227,7 @@ class DigammaBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -244,7 +239,7 @@ class DigammaBackward(Node):
             grad_self = grad * special.trigamma(self_)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -343,9 +338,7 @@ class TrigammaBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -357,7 +350,7 @@ class TrigammaBackward(Node):
             grad_self = grad * (literals[-2, self.dtype] * special.zeta(3, self_))
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -523,9 +516,7 @@ class IgammaBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -538,26 +529,22 @@ class IgammaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
             grad_other = loop_gradient(
                 buffers, None, self.spread and self.spread[1], _igamma_backward_other, grad, self_, other_
             )
-        next_node: Node | None = None
         if edge_self is not None:
             raise not_implemented("igamma", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None:
-            if grad_other is None:
-                part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
-                part2 = part3 - special.lgamma(self_)
-                part1 = np.exp(part2)
-                grad_other = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_other is not None and grad_other is None:
+            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part2 = part3 - special.lgamma(self_)
+            part1 = np.exp(part2)
+            grad_other = grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -714,9 +701,7 @@ class IgammacBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -729,26 +714,22 @@ class IgammacBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 312):
             grad_other = loop_gradient(
                 buffers, None, self.spread and self.spread[1], _igammac_backward_other, grad, self_, other_
             )
-        next_node: Node | None = None
         if edge_self is not None:
             raise not_implemented("igammac", "self", "the derivative in the parameter has no closed form")
-        if edge_other is not None:
-            if grad_other is None:
-                part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
-                part2 = part3 - special.lgamma(self_)
-                part1 = np.exp(part2)
-                grad_other = -grad * part1
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_other is not None and grad_other is None:
+            part3 = (self_ - literals[1, self.dtype]) * np.log(other_) - other_
+            part2 = part3 - special.lgamma(self_)
+            part1 = np.exp(part2)
+            grad_other = -grad * part1
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -937,9 +918,7 @@ class ZetaBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -952,23 +931,19 @@ class ZetaBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
+        grad_self: Any = None
         grad_other: Any = None
         if edge_other is not None and grad.size >= (64 if self.spread is None else 124):
             grad_other = loop_gradient(
                 buffers, None, self.spread and self.spread[1], _zeta_backward_other, grad, self_, other_
             )
-        next_node: Node | None = None
         if edge_self is not None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (-self_ * special.zeta(self_ + literals[1, self.dtype], other_))
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     by_other_name,
     checked,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -66,9 +64,7 @@ class GatherBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -76,7 +72,7 @@ class GatherBackward(Node):
         grad_self = functions.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -193,9 +189,7 @@ class GatherBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -203,7 +197,7 @@ class GatherBackwardBackward(Node):
         grad_grad_output = functions.gather(grad, self.saved_dim, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -303,9 +297,7 @@ class TakeAlongDimBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -313,7 +305,7 @@ class TakeAlongDimBackward(Node):
         grad_self = functions.take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -422,9 +414,7 @@ class TakeAlongDimBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -432,7 +422,7 @@ class TakeAlongDimBackwardBackward(Node):
         grad_grad_output = functions.take_along_dim(grad, indices_, self.saved_dim)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -543,9 +533,7 @@ class TakeBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -553,7 +541,7 @@ class TakeBackward(Node):
         grad_self = functions.take_backward(grad, self.shape_self, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -647,9 +635,7 @@ class TakeBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -657,7 +643,7 @@ class TakeBackwardBackward(Node):
         grad_grad_output = functions.take(grad, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -755,29 +741,25 @@ class PutBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_places(grad, index_)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -902,9 +884,7 @@ class ClearPlacesBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -912,7 +892,7 @@ class ClearPlacesBackward(Node):
         grad_self = functions.clear_places(grad, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index

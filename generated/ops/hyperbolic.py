@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     checked,
     checked_output,
-    deliver,
     expendable,
     explain,
     in_single,
@@ -49,6 +47,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -109,9 +108,7 @@ class SinhBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -123,7 +120,7 @@ class SinhBackward(Node):
             grad_self = grad * np.cosh(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -222,9 +219,7 @@ class CoshBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -236,7 +231,7 @@ class CoshBackward(Node):
             grad_self = grad * np.sinh(self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -337,9 +332,7 @@ class TanhBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -351,7 +344,7 @@ class TanhBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -455,9 +448,7 @@ class TanhBackwardBackward(Node):
     saved_output_grad: Any
     saved_output: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -505,23 +496,16 @@ class TanhBackwardBackward(Node):
                         output_grad_,
                         output_,
                     )
-        next_node: Node | None = None
-        if edge_output_grad is not None:
-            if grad_output_grad is None:
-                grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
-            next_node = deliver(
-                buffers, heap, edge_output_grad, grad_output_grad, next_node, self.spread and self.spread[0]
-            )
-        if edge_output is not None:
-            if grad_output is None:
-                part1 = grad.conjugate() * output_grad_ * output_.conjugate()
-                grad_output = literals[-2, self.dtype] * part1
-            next_node = deliver(
-                buffers, heap, edge_output, grad_output, next_node, self.spread and self.spread[1]
-            )
+        if edge_output_grad is not None and grad_output_grad is None:
+            grad_output_grad = grad * (literals[1, self.dtype] - output_ * output_)
+        if edge_output is not None and grad_output is None:
+            part1 = grad.conjugate() * output_grad_ * output_.conjugate()
+            grad_output = literals[-2, self.dtype] * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return next_node
+        return (grad_output_grad, grad_output) if self.spread is None else summed(
+            self.spread, grad_output_grad, grad_output
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -669,9 +653,7 @@ class AsinhBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -684,7 +666,7 @@ class AsinhBackward(Node):
             grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -783,9 +765,7 @@ class AcoshBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -800,7 +780,7 @@ class AcoshBackward(Node):
             grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -901,9 +881,7 @@ class AtanhBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -917,7 +895,7 @@ class AtanhBackward(Node):
             grad_self = grad / part1
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Number,
@@ -32,7 +31,6 @@ from derivata.runtime.support import (
     check_writable,
     checked,
     count_write,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -79,9 +77,7 @@ class IndexSelectBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -89,7 +85,7 @@ class IndexSelectBackward(Node):
         grad_self = functions.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -203,9 +199,7 @@ class IndexSelectBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -213,7 +207,7 @@ class IndexSelectBackwardBackward(Node):
         grad_grad_output = functions.index_select(grad, self.saved_dim, index_)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -328,9 +322,7 @@ class IndexAddBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
@@ -338,23 +330,21 @@ class IndexAddBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
-            grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -527,9 +517,7 @@ class IndexAddInplaceBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
@@ -537,23 +525,21 @@ class IndexAddInplaceBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             part_ = functions.reshape(part1, self.shape_source)
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
-            grad_source: Any
             if self.saved_alpha == 1:
                 grad_source = part_
             else:
                 grad_source = part_ * self.saved_alpha.conjugate()
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -692,26 +678,23 @@ class IndexCopyBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -848,26 +831,23 @@ class IndexCopyInplaceBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.index_select(grad, self.saved_dim, index_)
             grad_source = functions.reshape(part1, self.shape_source)
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -987,9 +967,7 @@ class IndexFillBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -997,7 +975,7 @@ class IndexFillBackward(Node):
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -1097,27 +1075,24 @@ class IndexFillTensorBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_value: Any = None
         if edge_self is not None:
             grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part2 = grad - functions.index_fill(grad, self.saved_dim, index_, 0)
             part1 = functions.sum(part2, None, False, None)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1231,9 +1206,7 @@ class IndexFillInplaceBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -1241,7 +1214,7 @@ class IndexFillInplaceBackward(Node):
         grad_self = functions.index_fill(grad, self.saved_dim, index_, 0)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     asarray,
     check_writable,
     count_write,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -125,11 +123,9 @@ class BasicIndexBackward(Node):
     op = "_basic_index"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.basic_index_backward(grad, self.shape_self, self.saved_index)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._basic_index_backward(grad, self.shape_self, self.saved_index)
@@ -211,11 +207,9 @@ class BasicIndexBackwardBackward(Node):
     op = "_basic_index_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.basic_index(grad, self.saved_index)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._basic_index(grad, self.saved_index)
@@ -299,11 +293,9 @@ class AdvancedIndexBackward(Node):
     op = "_advanced_index"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.advanced_index_backward(grad, self.shape_self, self.saved_index)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._advanced_index_backward(grad, self.shape_self, self.saved_index)
@@ -383,11 +375,9 @@ class AdvancedIndexBackwardBackward(Node):
     op = "_advanced_index_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.advanced_index(grad, self.saved_index)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._advanced_index(grad, self.saved_index)
@@ -471,11 +461,9 @@ class ClearIndexBackward(Node):
     op = "_clear_index"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.clear_index(grad, self.saved_index)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_index(grad, self.saved_index)
@@ -554,25 +542,22 @@ class SetitemInplaceBackward(Node):
     op = "_setitem_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_value")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
+        grad_self: Any = None
+        grad_value: Any = None
         if edge_value is not None:
             part_ = functions.getitem(grad, self.saved_index)
         if edge_value is not None:
             part2 = functions.strip_leading_ones(self.shape_value)
             spread_ = functions.sum_to_size(part_, part2)
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.clear_index(grad, self.saved_index)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_value is not None:
             part1 = functions.reshape(spread_, self.shape_value)
             grad_value = functions.cast_gradient(part1, self.dtype_value)
-            next_node = deliver(buffers, heap, edge_value, grad_value, next_node)
-        return next_node
+        return (grad_self, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -676,29 +661,25 @@ class IndexPutBackward(Node):
     op = "index_put"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_values")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        grad_self: Any = None
+        grad_values: Any = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
             part2 = functions.strip_leading_ones(self.shape_values)
             spread_ = functions.sum_to_size(part_, part2)
-        next_node: Node | None = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_index(grad, self.saved_indices)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-            next_node = deliver(buffers, heap, edge_values, grad_values, next_node)
-        return next_node
+        return (grad_self, grad_values)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -827,29 +808,25 @@ class IndexPutInplaceBackward(Node):
     op = "index_put_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_values")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
+        grad_self: Any = None
+        grad_values: Any = None
         if edge_values is not None:
             part_ = functions.getitem(grad, self.saved_indices)
         if edge_values is not None:
             part2 = functions.strip_leading_ones(self.shape_values)
             spread_ = functions.sum_to_size(part_, part2)
-        next_node: Node | None = None
         if edge_self is not None:
-            grad_self: Any
             if self.saved_accumulate:
                 grad_self = grad
             else:
                 grad_self = functions.clear_index(grad, self.saved_indices)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_values is not None:
             part1 = functions.reshape(spread_, self.shape_values)
             grad_values = functions.cast_gradient(part1, self.dtype_values)
-            next_node = deliver(buffers, heap, edge_values, grad_values, next_node)
-        return next_node
+        return (grad_self, grad_values)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     Buffers,
     DTypeLike,
     Elementwise,
-    Heap,
     IntsLike,
     Node,
     Spread,
@@ -28,7 +27,6 @@ from derivata.runtime.support import (
     as_view,
     asarray,
     checked,
-    deliver,
     explain,
     explain_call,
     loop_gradient,
@@ -46,6 +44,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -76,12 +75,10 @@ class ReduceToBackward(Node):
     op = "_reduce_to"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part1 = functions.cast_gradient(grad, self.dtype_self)
         grad_self = functions.expand(part1, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(ops._cast_gradient(grad, self.dtype_self), self.shape_self)
@@ -181,9 +178,7 @@ class GatedBackward(Node):
     saved_self: Any
     saved_gate: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
@@ -219,22 +214,13 @@ class GatedBackward(Node):
                     )
         if (edge_self is not None and grad_self is None) or (edge_gate is not None and grad_gate is None):
             s_ = elementary.sigmoid(gate_)
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * s_.conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_gate is not None:
-            if grad_gate is None:
-                grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_gate, grad_gate, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * s_.conjugate()
+        if edge_gate is not None and grad_gate is None:
+            grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
         if not keep:
             self.saved_self = self.saved_gate = RELEASED
-        return next_node
+        return (grad_self, grad_gate) if self.spread is None else summed(self.spread, grad_self, grad_gate)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Number,
     Spread,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     as_number,
     asarray,
     checked,
-    deliver,
     expendable,
     explain,
     fused_gradients,
@@ -46,6 +44,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     to_floating,
@@ -112,9 +111,7 @@ class LerpBackward(Node):
     saved_end: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -160,26 +157,17 @@ class LerpBackward(Node):
                         self_,
                         end_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_end is not None:
-            if grad_end is None:
-                grad_end = grad * weight_.conjugate()
-            next_node = deliver(buffers, heap, edge_end, grad_end, next_node, self.spread and self.spread[1])
-        if edge_weight is not None:
-            if grad_weight is None:
-                grad_weight = grad * (end_ - self_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_weight, grad_weight, next_node, self.spread and self.spread[2]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * (literals[1, self.dtype] - weight_).conjugate()
+        if edge_end is not None and grad_end is None:
+            grad_end = grad * weight_.conjugate()
+        if edge_weight is not None and grad_weight is None:
+            grad_weight = grad * (end_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
-        return next_node
+        return (grad_self, grad_end, grad_weight) if self.spread is None else summed(
+            self.spread, grad_self, grad_end, grad_weight
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -391,9 +379,7 @@ class AddcmulBackward(Node):
     saved_tensor1: Any
     saved_tensor2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
@@ -442,27 +428,17 @@ class AddcmulBackward(Node):
                         tensor1_,
                         self.saved_value,
                     )
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_tensor1 is not None:
-            if grad_tensor1 is None:
-                grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_tensor1, grad_tensor1, next_node, self.spread and self.spread[1]
-            )
-        if edge_tensor2 is not None:
-            if grad_tensor2 is None:
-                grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_tensor2, grad_tensor2, next_node, self.spread and self.spread[2]
-            )
+        if edge_tensor1 is not None and grad_tensor1 is None:
+            grad_tensor1 = grad * (self.saved_value * tensor2_).conjugate()
+        if edge_tensor2 is not None and grad_tensor2 is None:
+            grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return next_node
+        return (grad_self, grad_tensor1, grad_tensor2) if self.spread is None else summed(
+            self.spread, grad_self, grad_tensor1, grad_tensor2
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -682,9 +658,7 @@ class AddcdivBackward(Node):
     saved_tensor1: Any
     saved_tensor2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
@@ -734,27 +708,17 @@ class AddcdivBackward(Node):
                         tensor2_,
                         self.saved_value,
                     )
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_tensor1 is not None:
-            if grad_tensor1 is None:
-                grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_tensor1, grad_tensor1, next_node, self.spread and self.spread[1]
-            )
-        if edge_tensor2 is not None:
-            if grad_tensor2 is None:
-                grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_tensor2, grad_tensor2, next_node, self.spread and self.spread[2]
-            )
+        if edge_tensor1 is not None and grad_tensor1 is None:
+            grad_tensor1 = grad * (self.saved_value / tensor2_).conjugate()
+        if edge_tensor2 is not None and grad_tensor2 is None:
+            grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return next_node
+        return (grad_self, grad_tensor1, grad_tensor2) if self.spread is None else summed(
+            self.spread, grad_self, grad_tensor1, grad_tensor2
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Like,
     Node,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     as_text,
     asarray,
     by_other_name,
-    deliver,
     edges_of,
     explain_call,
     gathered,
@@ -70,9 +68,7 @@ class CatBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_tensors",)
     edge_lists = True
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_tensors = self.edge_tensors
         if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
             edge_tensors = None
@@ -84,13 +80,9 @@ class CatBackward(Node):
             )
             for part, t in zip(parts_, self.like_tensors, strict=True)
         ]
-        next_node: Node | None = None
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
-            if edge is not None and (needed is None or edge in needed):
-                next_node = deliver(buffers, heap, edge, part, next_node)
-        return next_node
+        return (*grad_tensors,)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -191,9 +183,7 @@ class StackBackward(Node):
     edge_names: ClassVar[tuple[str, ...]] = ("edge_tensors",)
     edge_lists = True
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_tensors = self.edge_tensors
         if needed is not None and edge_tensors is not None and needed.isdisjoint(edge_tensors):
             edge_tensors = None
@@ -201,13 +191,9 @@ class StackBackward(Node):
             functions.cast_gradient(part, t.dtype)
             for part, t in zip(functions.unbind(grad, self.saved_dim), self.like_tensors, strict=True)
         ]
-        next_node: Node | None = None
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        for edge, part in zip(edge_tensors or (), grad_tensors, strict=True):
-            if edge is not None and (needed is None or edge in needed):
-                next_node = deliver(buffers, heap, edge, part, next_node)
-        return next_node
+        return (*grad_tensors,)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     asarray,
     by_other_name,
     checked,
-    deliver,
     explain_call,
     gathered,
     in_single,
@@ -127,11 +125,9 @@ class TrilBackward(Node):
     op = "tril"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.tril(grad, self.saved_diagonal)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.tril(grad, self.saved_diagonal)
@@ -216,11 +212,9 @@ class TriuBackward(Node):
     op = "triu"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.triu(grad, self.saved_diagonal)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.triu(grad, self.saved_diagonal)
@@ -350,9 +344,7 @@ class CrossBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -365,18 +357,17 @@ class CrossBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_other: Any = None
         if edge_self is not None:
             part1 = functions.cross(other_.conjugate(), grad, self.saved_dim)
             grad_self = functions.sum_to_shape(part1, self.shape_self)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             part2 = functions.cross(grad, self_.conjugate(), self.saved_dim)
             grad_other = functions.sum_to_shape(part2, self.shape_other)
-            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -619,9 +610,7 @@ class MatrixPowerBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -640,7 +629,7 @@ class MatrixPowerBackward(Node):
         grad_self = functions.narrow(part1, -1, part5, self_.mT.conjugate().shape[-1])
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     as_float,
     asarray,
     checked,
-    deliver,
     expendable,
     explain,
     in_single,
@@ -49,6 +47,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     to_floating,
@@ -123,9 +122,7 @@ class LogBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -137,7 +134,7 @@ class LogBackward(Node):
             grad_self = grad / self_.conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -238,9 +235,7 @@ class Log1pBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -252,7 +247,7 @@ class Log1pBackward(Node):
             grad_self = grad / (literals[1, self.dtype] + self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -351,9 +346,7 @@ class Log2Backward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -365,7 +358,7 @@ class Log2Backward(Node):
             grad_self = grad / (literals[0.6931471805599453, self.dtype] * self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -464,9 +457,7 @@ class Log10Backward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -478,7 +469,7 @@ class Log10Backward(Node):
             grad_self = grad / (literals[2.302585092994046, self.dtype] * self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -586,9 +577,7 @@ class LogaddexpBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -634,22 +623,13 @@ class LogaddexpBackward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sigmoid(self_ - other_).conjugate()
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -814,9 +794,7 @@ class Logaddexp2Backward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         self_ = self.saved_self
@@ -862,26 +840,17 @@ class Logaddexp2Backward(Node):
                         self_,
                         other_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
-                part1 = elementary.sigmoid(part2)
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
-                part3 = elementary.sigmoid(part4)
-                grad_other = grad * part3
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part2 = literals[0.6931471805599453, self.dtype] * (self_ - other_)
+            part1 = elementary.sigmoid(part2)
+            grad_self = grad * part1
+        if edge_other is not None and grad_other is None:
+            part4 = literals[0.6931471805599453, self.dtype] * (other_ - self_)
+            part3 = elementary.sigmoid(part4)
+            grad_other = grad * part3
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1040,9 +1009,7 @@ class LogitBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -1068,7 +1035,7 @@ class LogitBackward(Node):
                 grad_self = part5 / part3
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     IntsLike,
     Node,
     Spread,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     as_mask,
     asarray,
     checked,
-    deliver,
     expendable,
     explain,
     explain_call,
@@ -49,6 +47,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -93,9 +92,7 @@ class WhereBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("condition",)
     saved_condition: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         condition_ = self.saved_condition
@@ -128,22 +125,13 @@ class WhereBackward(Node):
                         grad,
                         condition_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where(condition_, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = np.where(condition_, 0, grad)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(condition_, grad, 0)
+        if edge_other is not None and grad_other is None:
+            grad_other = np.where(condition_, 0, grad)
         if not keep:
             self.saved_condition = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -330,9 +318,7 @@ class MaskedFillBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
     saved_mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
         mask_ = self.saved_mask
@@ -365,22 +351,13 @@ class MaskedFillBackward(Node):
                         grad,
                         mask_,
                     )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = np.where(mask_, 0, grad)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_value is not None:
-            if grad_value is None:
-                grad_value = np.where(mask_, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_value, grad_value, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = np.where(mask_, 0, grad)
+        if edge_value is not None and grad_value is None:
+            grad_value = np.where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
-        return next_node
+        return (grad_self, grad_value) if self.spread is None else summed(self.spread, grad_self, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -532,9 +509,7 @@ class MaskedSelectBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
     saved_mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -544,7 +519,7 @@ class MaskedSelectBackward(Node):
         grad_self = functions.sum_to_size(part1, self.shape_self)
         if not keep:
             self.saved_mask = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -640,9 +615,7 @@ class MaskedSelectBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
     saved_mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -650,7 +623,7 @@ class MaskedSelectBackwardBackward(Node):
         grad_grad_output = functions.masked_select(grad, mask_)
         if not keep:
             self.saved_mask = RELEASED
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -756,32 +729,29 @@ class MaskedScatterBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
     saved_mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
         mask_ = mask_._array
+        grad_self: Any = None
+        grad_source: Any = None
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:
             read_ = functions.masked_select(grad, functions.expand(mask_, shape_))
         if edge_source is not None:
             rest_ = functions.number_of_elements(self.shape_source) - read_.shape[0]
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = functions.sum_to_shape(np.where(mask_, 0, grad), self.shape_self)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_source is not None:
             part1 = functions.constant_pad_nd(read_, (0, rest_), 0)
             grad_source = functions.reshape(part1, self.shape_source)
-            next_node = deliver(buffers, heap, edge_source, grad_source, next_node)
         if not keep:
             self.saved_mask = RELEASED
-        return next_node
+        return (grad_self, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

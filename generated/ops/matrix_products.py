@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -21,7 +20,6 @@ from derivata.runtime.support import (
     as_ints,
     asarray,
     checked,
-    deliver,
     explain_call,
     in_common,
     in_single,
@@ -65,9 +63,7 @@ class MmBackward(Node):
     saved_self: Any
     saved_mat2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
@@ -80,16 +76,15 @@ class MmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_mat2: Any = None
         if edge_self is not None:
             grad_self = functions.mm(grad, mat2_.mT.conjugate())
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat2 is not None:
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
-            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return next_node
+        return (grad_self, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -210,9 +205,7 @@ class MvBackward(Node):
     saved_self: Any
     saved_vec: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
@@ -225,16 +218,15 @@ class MvBackward(Node):
             if vec_._counter != self.version_vec:
                 vec_ = checked(self, "vec", vec_)
             vec_ = vec_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_vec: Any = None
         if edge_self is not None:
             grad_self = functions.outer(grad, vec_.conjugate())
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_vec is not None:
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
-            next_node = deliver(buffers, heap, edge_vec, grad_vec, next_node)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
-        return next_node
+        return (grad_self, grad_vec)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -355,9 +347,7 @@ class DotBackward(Node):
     saved_self: Any
     saved_tensor: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
@@ -370,16 +360,15 @@ class DotBackward(Node):
             if tensor_._counter != self.version_tensor:
                 tensor_ = checked(self, "tensor", tensor_)
             tensor_ = tensor_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_tensor: Any = None
         if edge_self is not None:
             grad_self = grad * tensor_.conjugate()
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_tensor is not None:
             grad_tensor = grad * self_.conjugate()
-            next_node = deliver(buffers, heap, edge_tensor, grad_tensor, next_node)
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
-        return next_node
+        return (grad_self, grad_tensor)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -500,9 +489,7 @@ class VdotBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -515,16 +502,15 @@ class VdotBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_other: Any = None
         if edge_self is not None:
             grad_self = grad.conjugate() * other_
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
             grad_other = grad * self_
-            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -645,9 +631,7 @@ class BmmBackward(Node):
     saved_self: Any
     saved_mat2: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
@@ -660,16 +644,15 @@ class BmmBackward(Node):
             if mat2_._counter != self.version_mat2:
                 mat2_ = checked(self, "mat2", mat2_)
             mat2_ = mat2_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_mat2: Any = None
         if edge_self is not None:
             grad_self = functions.bmm(grad, mat2_.mT.conjugate())
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_mat2 is not None:
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
-            next_node = deliver(buffers, heap, edge_mat2, grad_mat2, next_node)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return next_node
+        return (grad_self, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -861,9 +844,7 @@ class MatmulBackward(Node):
     saved_self: Any
     saved_other: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
@@ -876,9 +857,9 @@ class MatmulBackward(Node):
             if other_._counter != self.version_other:
                 other_ = checked(self, "other", other_)
             other_ = other_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_other: Any = None
         if edge_self is not None:
-            grad_self: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
                 grad_self = grad * other_.conjugate()
             else:
@@ -897,9 +878,7 @@ class MatmulBackward(Node):
                             grad_self = functions.matmul_to_shape(
                                 grad, other_.mT.conjugate(), self.shape_self
                             )
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_other is not None:
-            grad_other: Any
             if len(self.shape_self) == 1 and len(self.shape_other) == 1:
                 grad_other = grad * self_.conjugate()
             else:
@@ -919,10 +898,9 @@ class MatmulBackward(Node):
                             grad_other = functions.matmul_to_shape(
                                 self_.mT.conjugate(), grad, self.shape_other
                             )
-            next_node = deliver(buffers, heap, edge_other, grad_other, next_node)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return next_node
+        return (grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1151,9 +1129,7 @@ class LinearBackward(Node):
     saved_input: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
@@ -1167,24 +1143,22 @@ class LinearBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
-        next_node: Node | None = None
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
         if edge_input is not None:
             grad_input = functions.matmul(grad, weight_.conjugate())
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
-            grad_weight: Any
             if len(self.shape_input) == 1:
                 grad_weight = functions.outer(grad, input_.conjugate())
             else:
                 part1 = input_.conjugate()
                 grad_weight = functions.matmul_to_shape(grad.mT, part1, self.shape_weight)
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
-            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_weight, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     is_half,
@@ -206,9 +204,7 @@ class MaskedScoresBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("mask",)
     saved_mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         mask_ = self.saved_mask
         if mask_._counter != self.version_mask:
             mask_ = checked(self, "mask", mask_)
@@ -216,7 +212,7 @@ class MaskedScoresBackward(Node):
         grad_self = np.where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         mask_ = self.saved_mask
@@ -304,11 +300,9 @@ class CausalScoresBackward(Node):
     op = "_causal_scores"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.tril(grad, 0)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.tril(grad)
@@ -390,9 +384,7 @@ class AttentionWeightsBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -400,7 +392,7 @@ class AttentionWeightsBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked,
-    deliver,
     explain,
     explain_call,
     in_single,
@@ -51,6 +49,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -103,9 +102,7 @@ class BinaryCrossEntropyBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -125,6 +122,9 @@ class BinaryCrossEntropyBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -133,19 +133,16 @@ class BinaryCrossEntropyBackward(Node):
                 scaled_ = plain_
             else:
                 scaled_ = plain_ * weight_
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = scaled_ * (input_ - target_) / np.maximum((1 - input_) * input_, 1e-12)
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             part1 = np.maximum(np.log1p(-input_), -100) - np.maximum(np.log(input_), -100)
             grad_target = scaled_ * part1
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_target, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -343,9 +340,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
     saved_weight: Any
     saved_pos_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -372,6 +367,10 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 if pos_weight_._counter != self.version_pos_weight:
                     pos_weight_ = checked(self, "pos_weight", pos_weight_)
                 pos_weight_ = pos_weight_._array
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
+        grad_pos_weight: Any = None
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -380,9 +379,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 scaled_ = plain_
             else:
                 scaled_ = plain_ * weight_
-        next_node: Node | None = None
         if edge_input is not None:
-            grad_input: Any
             if not self.given_weight and not self.given_pos_weight:
                 grad_input = functions.logistic_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
@@ -392,9 +389,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                     part2 = (1 + (pos_weight_ - 1) * target_) * elementary.sigmoid(-input_)
                     part1 = 1 - target_ - part2
                     grad_input = scaled_ * part1
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
-            grad_target: Any
             if not self.given_pos_weight:
                 grad_target = scaled_ * -input_
             else:
@@ -402,7 +397,6 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
                 part4 = (pos_weight_ - 1) * part5
                 part3 = part4 - input_
                 grad_target = scaled_ * part3
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             raise not_implemented(
                 "binary_cross_entropy_with_logits", "weight", "the weights of a loss are constants"
@@ -413,7 +407,7 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
-        return next_node
+        return (grad_input, grad_target, grad_weight, grad_pos_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -678,9 +672,7 @@ class SoftMarginBackward(Node):
     saved_input: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
@@ -730,22 +722,15 @@ class SoftMarginBackward(Node):
             edge_target is not None and grad_target is None
         ):
             slope_ = -elementary.sigmoid(-target_ * input_)
-        next_node: Node | None = None
-        if edge_input is not None:
-            if grad_input is None:
-                grad_input = grad * slope_ * target_
-            next_node = deliver(
-                buffers, heap, edge_input, grad_input, next_node, self.spread and self.spread[0]
-            )
-        if edge_target is not None:
-            if grad_target is None:
-                grad_target = grad * slope_ * input_
-            next_node = deliver(
-                buffers, heap, edge_target, grad_target, next_node, self.spread and self.spread[1]
-            )
+        if edge_input is not None and grad_input is None:
+            grad_input = grad * slope_ * target_
+        if edge_target is not None and grad_target is None:
+            grad_target = grad * slope_ * input_
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return next_node
+        return (grad_input, grad_target) if self.spread is None else summed(
+            self.spread, grad_input, grad_target
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     is_half,
@@ -129,9 +127,7 @@ class NllLossBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
@@ -145,7 +141,8 @@ class NllLossBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
-        next_node: Node | None = None
+        grad_input: Any = None
+        grad_weight: Any = None
         if edge_input is not None:
             grad_input = functions.nll_loss_backward(
                 grad,
@@ -156,12 +153,11 @@ class NllLossBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -339,9 +335,7 @@ class NllLossBackwardBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -357,7 +351,8 @@ class NllLossBackwardBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
-        next_node: Node | None = None
+        grad_output_grad: Any = None
+        grad_weight: Any = None
         if edge_output_grad is not None:
             grad_output_grad = functions.nll_loss(
                 grad,
@@ -367,12 +362,11 @@ class NllLossBackwardBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
-            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_weight is not None:
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_output_grad, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -655,9 +649,7 @@ class CrossEntropyBackward(Node):
     saved__lse: Any
     counter__lse: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
@@ -680,7 +672,8 @@ class CrossEntropyBackward(Node):
             _lse_ = self.saved__lse
             if self.counter__lse is not None:
                 _lse_ = checked_output(self, "_lse")
-        next_node: Node | None = None
+        grad_input: Any = None
+        grad_weight: Any = None
         if edge_input is not None:
             grad_input = functions.cross_entropy_backward(
                 grad,
@@ -692,14 +685,13 @@ class CrossEntropyBackward(Node):
                 self.saved_reduction,
                 self.saved_label_smoothing,
             )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             raise not_implemented("_cross_entropy", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
             self.counter__lse = RELEASED
-        return next_node
+        return (grad_input, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -29,7 +28,6 @@ from derivata.runtime.support import (
     call_overload,
     check_real,
     checked,
-    deliver,
     explain_call,
     fits,
     in_single,
@@ -388,9 +386,7 @@ class Conv2dBackward(Node):
     saved_input: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
@@ -404,7 +400,9 @@ class Conv2dBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
-        next_node: Node | None = None
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
         if edge_input is not None:
             grad_input = functions.conv2d_input(
                 grad,
@@ -415,7 +413,6 @@ class Conv2dBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = functions.conv2d_weight(
                 grad,
@@ -426,14 +423,12 @@ class Conv2dBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             part1 = functions.conv_positions(len(self.shape_input), len(self.shape_weight))
             grad_bias = functions.sum(grad, part1, False, None)
-            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_weight, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -643,9 +638,7 @@ class Conv2dInputBackward(Node):
     saved_output_grad: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -660,7 +653,8 @@ class Conv2dInputBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
-        next_node: Node | None = None
+        grad_output_grad: Any = None
+        grad_weight: Any = None
         if edge_output_grad is not None:
             grad_output_grad = functions.conv2d(
                 grad,
@@ -671,7 +665,6 @@ class Conv2dInputBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_weight is not None:
             grad_weight = functions.conv2d_weight(
                 output_grad_,
@@ -682,10 +675,9 @@ class Conv2dInputBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
-        return next_node
+        return (grad_output_grad, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -899,9 +891,7 @@ class Conv2dWeightBackward(Node):
     saved_output_grad: Any
     saved_input: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -916,7 +906,8 @@ class Conv2dWeightBackward(Node):
             if input_._counter != self.version_input:
                 input_ = checked(self, "input", input_)
             input_ = input_._array
-        next_node: Node | None = None
+        grad_output_grad: Any = None
+        grad_input: Any = None
         if edge_output_grad is not None:
             grad_output_grad = functions.conv2d(
                 input_,
@@ -927,7 +918,6 @@ class Conv2dWeightBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_input is not None:
             grad_input = functions.conv2d_input(
                 output_grad_,
@@ -938,10 +928,9 @@ class Conv2dWeightBackward(Node):
                 self.saved_dilation,
                 self.saved_groups,
             )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
-        return next_node
+        return (grad_output_grad, grad_input)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -25,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked_output,
-    deliver,
     explain_call,
     ndarray,
     new_tensor,
@@ -297,9 +295,7 @@ class AlphaDropoutBackward(Node):
     saved__scale: Any
     counter__scale: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _scale_ = self.saved__scale
         if self.counter__scale is not None:
             _scale_ = checked_output(self, "_scale")
@@ -307,7 +303,7 @@ class AlphaDropoutBackward(Node):
         if not keep:
             self.saved__scale = None
             self.counter__scale = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _scale_ = wrap(checked_output(self, "_scale"))
@@ -396,9 +392,7 @@ class DropoutBackward(Node):
     saved__mask: Any
     counter__mask: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _mask_ = self.saved__mask
         if self.counter__mask is not None:
             _mask_ = checked_output(self, "_mask")
@@ -406,7 +400,7 @@ class DropoutBackward(Node):
         if not keep:
             self.saved__mask = None
             self.counter__mask = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _mask_ = wrap(checked_output(self, "_mask"))

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -20,7 +19,6 @@ from derivata.runtime.support import (
     as_int,
     asarray,
     checked,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -52,9 +50,7 @@ class EmbeddingBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -63,7 +59,7 @@ class EmbeddingBackward(Node):
         grad_weight = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_weight, grad_weight, None)
+        return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -165,9 +161,7 @@ class EmbeddingBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -175,7 +169,7 @@ class EmbeddingBackwardBackward(Node):
         grad_output_grad = functions.embedding_select(grad, indices_, self.saved_padding_idx)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
+        return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -290,9 +284,7 @@ class EmbeddingSelectBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -301,7 +293,7 @@ class EmbeddingSelectBackward(Node):
         grad_self = functions.embedding_backward(grad, indices_, part1, self.saved_padding_idx)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -19,7 +18,6 @@ from derivata.runtime.support import (
     any_tangent,
     as_ints,
     asarray,
-    deliver,
     explain_call,
     ndarray,
     new_tensor,
@@ -54,9 +52,7 @@ class UnfoldImagesBackward(Node):
     op = "_unfold_images"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_input",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_input = functions.fold_images(
             grad,
             (self.shape_input[-2], self.shape_input[-1]),
@@ -65,7 +61,7 @@ class UnfoldImagesBackward(Node):
             self.saved_padding,
             self.saved_stride,
         )
-        return deliver(buffers, heap, self.edge_input, grad_input, None)
+        return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops._fold_images(
@@ -187,13 +183,11 @@ class FoldImagesBackward(Node):
     op = "_fold_images"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_input",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_input = functions.unfold_images(
             grad, self.saved_kernel_size, self.saved_dilation, self.saved_padding, self.saved_stride
         )
-        return deliver(buffers, heap, self.edge_input, grad_input, None)
+        return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_input = ops._unfold_images(

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked,
-    deliver,
     explain,
     explain_call,
     in_common,
@@ -51,6 +49,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -85,9 +84,7 @@ class KlDivBackward(Node):
     saved_input: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
@@ -99,25 +96,22 @@ class KlDivBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        grad_input: Any = None
+        grad_target: Any = None
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        next_node: Node | None = None
         if edge_input is not None:
-            grad_input: Any
             if self.saved_log_target:
                 grad_input = -scaled_ * np.exp(target_)
             else:
                 grad_input = -scaled_ * target_
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
-            grad_target: Any
             if self.saved_log_target:
                 grad_target = scaled_ * np.exp(target_) * (target_ - input_ + 1)
             else:
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return next_node
+        return (grad_input, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -277,9 +271,7 @@ class PoissonNllBackward(Node):
     saved_input: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
@@ -290,6 +282,8 @@ class PoissonNllBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
+        grad_input: Any = None
+        grad_target: Any = None
         if edge_target is not None:
             t_ = np.where(target_ > 1, target_, 1)
         if edge_input is not None:
@@ -304,24 +298,18 @@ class PoissonNllBackward(Node):
                 part_ = -input_
             else:
                 part_ = -np.log(input_ + self.saved_eps)
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = grad * slope_
-            next_node = deliver(
-                buffers, heap, edge_input, grad_input, next_node, self.spread and self.spread[0]
-            )
         if edge_target is not None:
-            grad_target: Any
             if self.saved_full:
                 grad_target = grad * (part_ + np.where(target_ > 1, np.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-            next_node = deliver(
-                buffers, heap, edge_target, grad_target, next_node, self.spread and self.spread[1]
-            )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return next_node
+        return (grad_input, grad_target) if self.spread is None else summed(
+            self.spread, grad_input, grad_target
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -580,11 +568,9 @@ class AtLeastBackward(Node):
     op = "_at_least"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = grad
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad

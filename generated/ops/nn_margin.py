@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -30,7 +29,6 @@ from derivata.runtime.support import (
     check_floating,
     check_real,
     checked,
-    deliver,
     explain,
     explain_call,
     in_single,
@@ -53,6 +51,7 @@ from derivata.runtime.support import (
     set_elementwise_tangent,
     set_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -98,9 +97,7 @@ class HingeBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -112,7 +109,7 @@ class HingeBackward(Node):
             grad_self = np.where(self_ >= 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -208,9 +205,7 @@ class HingeEmbeddingBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("slope",)
     saved_slope: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         slope_ = self.saved_slope
         if slope_._counter != self.version_slope:
             slope_ = checked(self, "slope", slope_)
@@ -229,7 +224,7 @@ class HingeEmbeddingBackward(Node):
             grad_input = np.where(slope_ == 0, 0, grad * slope_)
         if not keep:
             self.saved_slope = RELEASED
-        return deliver(buffers, heap, self.edge_input, grad_input, None, self.spread and self.spread[0])
+        return grad_input if self.spread is None else summed(self.spread, grad_input)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         slope_ = self.saved_slope
@@ -734,9 +729,7 @@ class MultiMarginBackward(Node):
     saved_rows: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         rows_ = self.saved_rows
         if rows_._counter != self.version_rows:
             rows_ = checked(self, "rows", rows_)
@@ -749,7 +742,7 @@ class MultiMarginBackward(Node):
         grad_rows = functions.unsqueeze(grad, -1) * part1
         if not keep:
             self.saved_rows = self.saved_target = RELEASED
-        return deliver(buffers, heap, self.edge_rows, grad_rows, None)
+        return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         rows_ = self.saved_rows
@@ -969,9 +962,7 @@ class MultilabelMarginBackward(Node):
     saved_scores: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         scores_ = self.saved_scores
         if scores_._counter != self.version_scores:
             scores_ = checked(self, "scores", scores_)
@@ -984,7 +975,7 @@ class MultilabelMarginBackward(Node):
         grad_scores = functions.unsqueeze(grad, -1) * part1
         if not keep:
             self.saved_scores = self.saved_target = RELEASED
-        return deliver(buffers, heap, self.edge_scores, grad_scores, None)
+        return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         scores_ = self.saved_scores
@@ -1079,11 +1070,9 @@ class MultilabelSlopesBackward(Node):
     op = "_multilabel_slopes"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_scores",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_scores = zero_array(self.shape_scores, self.dtype)
-        return deliver(buffers, heap, self.edge_scores, grad_scores, None)
+        return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_scores = wrap(zero_array(self.shape_scores, self.dtype))

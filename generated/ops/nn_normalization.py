@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     check_floating,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     is_half,
@@ -95,9 +93,7 @@ class LayerNormBackward(Node):
     counter__center: Any
     counter__rstd: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
@@ -116,27 +112,26 @@ class LayerNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
         over_ = functions.leading_dims(self.shape_input, self.saved_normalized_shape)
         learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.normalize_backward(
             grad, input_, weight_, _center_, _rstd_, dims_, over_, self.saved_eps, learned_
         )
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return next_node
+        return (grad_input, grad_weight, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -514,9 +509,7 @@ class GroupNormBackward(Node):
     counter__center: Any
     counter__rstd: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
@@ -535,25 +528,24 @@ class GroupNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
         learned_ = edge_weight is not None or edge_bias is not None
         parts_ = functions.group_norm_backward(
             grad, input_, weight_, _center_, _rstd_, self.saved_num_groups, self.saved_eps, learned_
         )
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return next_node
+        return (grad_input, grad_weight, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -965,9 +957,7 @@ class RmsNormBackward(Node):
     saved__rstd: Any
     counter__rstd: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         input_ = self.saved_input
@@ -982,22 +972,21 @@ class RmsNormBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        grad_input: Any = None
+        grad_weight: Any = None
         part1 = edge_weight is not None
         parts_ = functions.rms_norm_backward(
             grad, input_, weight_, _rstd_, self.saved_normalized_shape, self.saved_eps, part1
         )
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = None
             self.counter__rstd = RELEASED
-        return next_node
+        return (grad_input, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -1292,9 +1281,7 @@ class BatchNormTrainingBackward(Node):
     counter__center: Any
     counter__rstd: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
@@ -1313,6 +1300,9 @@ class BatchNormTrainingBackward(Node):
         _rstd_ = self.saved__rstd
         if self.counter__rstd is not None:
             _rstd_ = checked_output(self, "_rstd")
+        grad_input: Any = None
+        grad_weight: Any = None
+        grad_bias: Any = None
         dims_ = functions.batch_dims(len(self.shape_input))
         scale_: Any
         if not self.given_weight:
@@ -1323,21 +1313,17 @@ class BatchNormTrainingBackward(Node):
         parts_ = functions.normalize_backward(
             grad, input_, scale_, _center_, _rstd_, dims_, dims_, self.saved_eps, learned_
         )
-        next_node: Node | None = None
         if edge_input is not None:
             grad_input = parts_[0]
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_weight is not None:
             grad_weight = parts_[1]
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if edge_bias is not None:
             grad_bias = parts_[2]
-            next_node = deliver(buffers, heap, edge_bias, grad_bias, next_node)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return next_node
+        return (grad_input, grad_weight, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -12,7 +12,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -70,9 +68,7 @@ class MaxPool2dBackward(Node):
     saved__indices: Any
     counter__indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
             _indices_ = checked_output(self, "_indices")
@@ -80,7 +76,7 @@ class MaxPool2dBackward(Node):
         if not keep:
             self.saved__indices = None
             self.counter__indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))
@@ -227,9 +223,7 @@ class MaxPool2dWithIndicesBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -237,7 +231,7 @@ class MaxPool2dWithIndicesBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -372,9 +366,7 @@ class MaxPool2dBackwardBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -382,7 +374,7 @@ class MaxPool2dBackwardBackward(Node):
         grad_output_grad = functions.max_pool2d_select(grad, indices_)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
+        return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -483,9 +475,7 @@ class MaxPool2dSelectBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("indices",)
     saved_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if indices_._counter != self.version_indices:
             indices_ = checked(self, "indices", indices_)
@@ -493,7 +483,7 @@ class MaxPool2dSelectBackward(Node):
         grad_self = functions.max_pool2d_backward(grad, indices_, self.shape_self)
         if not keep:
             self.saved_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = self.saved_indices
@@ -589,9 +579,7 @@ class AvgPool2dBackward(Node):
     op = "avg_pool2d"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.avg_pool2d_backward(
             grad,
             self.shape_self,
@@ -602,7 +590,7 @@ class AvgPool2dBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.avg_pool2d_backward(
@@ -781,9 +769,7 @@ class AvgPool2dBackwardBackward(Node):
     op = "avg_pool2d_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_output_grad",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_output_grad = functions.avg_pool2d(
             grad,
             self.saved_kernel_size,
@@ -793,7 +779,7 @@ class AvgPool2dBackwardBackward(Node):
             self.saved_count_include_pad,
             self.saved_divisor_override,
         )
-        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
+        return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops.avg_pool2d(
@@ -989,11 +975,9 @@ class AdaptiveAvgPool2dBackward(Node):
     op = "adaptive_avg_pool2d"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.adaptive_avg_pool2d_backward(grad, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.adaptive_avg_pool2d_backward(grad, self.shape_self)
@@ -1077,11 +1061,9 @@ class AdaptiveAvgPool2dBackwardBackward(Node):
     op = "adaptive_avg_pool2d_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_output_grad",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_output_grad = functions.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])
-        return deliver(buffers, heap, self.edge_output_grad, grad_output_grad, None)
+        return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_output_grad = ops.adaptive_avg_pool2d(grad, self.shape_output_grad[-2:])

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     asarray,
     check_floating,
     checked,
-    deliver,
     explain_call,
     in_common,
     in_one_shape,
@@ -71,16 +69,14 @@ class ReduceLossBackward(Node):
     op = "_reduce_loss"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self: Any
         if self.saved_reduction == "none":
             grad_self = grad
         else:
             part1 = grad * functions.loss_scale(self.saved_reduction, self.shape_self)
             grad_self = functions.expand(part1, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self: Any
@@ -272,9 +268,7 @@ class MseLossBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -291,6 +285,9 @@ class MseLossBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -303,23 +300,17 @@ class MseLossBackward(Node):
                     part7 = weight_
                 part6 = 2 * part7
                 share_ = part6 * (input_ - target_)
-        next_node: Node | None = None
         if edge_input is not None:
-            grad_input: Any
             if not self.given_weight:
                 grad_input = functions.mse_loss_backward(grad, input_, target_, self.saved_reduction)
             else:
                 grad_input = grad * share_
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
-            grad_target: Any
             if not self.given_weight:
                 grad_target = functions.mse_loss_backward(grad, target_, input_, self.saved_reduction)
             else:
                 grad_target = -grad * share_
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
-            grad_weight: Any
             if self.saved_reduction == "mean":
                 part5 = elementary.square(input_ - target_) * weight_
                 part4 = functions.sum(part5, None, False, None)
@@ -329,10 +320,9 @@ class MseLossBackward(Node):
                 grad_weight = part1 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * elementary.square(input_ - target_)
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_target, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -519,9 +509,7 @@ class L1LossBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -538,6 +526,9 @@ class L1LossBackward(Node):
             if weight_._counter != self.version_weight:
                 weight_ = checked(self, "weight", weight_)
             weight_ = weight_._array
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -549,7 +540,6 @@ class L1LossBackward(Node):
                 else:
                     part8 = weight_
                 share_ = part8 * elementary.sgn(input_ - target_)
-        next_node: Node | None = None
         if edge_input is not None:
             part1: Any
             if not self.given_weight:
@@ -557,7 +547,6 @@ class L1LossBackward(Node):
             else:
                 part1 = grad * share_
             grad_input = functions.cast_gradient(part1, self.dtype_input)
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             part2: Any
             if not self.given_weight:
@@ -565,9 +554,7 @@ class L1LossBackward(Node):
             else:
                 part2 = -grad * share_
             grad_target = functions.cast_gradient(part2, self.dtype_target)
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
-            grad_weight: Any
             if self.saved_reduction == "mean":
                 part7 = np.absolute(input_ - target_) * weight_
                 part6 = functions.sum(part7, None, False, None)
@@ -577,10 +564,9 @@ class L1LossBackward(Node):
                 grad_weight = part3 / functions.sum(weight_, None, False, None)
             else:
                 grad_weight = grad * np.absolute(input_ - target_)
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_target, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -765,9 +751,7 @@ class SmoothL1LossBackward(Node):
     saved_input: Any
     saved_target: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         input_ = self.saved_input
@@ -778,20 +762,19 @@ class SmoothL1LossBackward(Node):
         if target_._counter != self.version_target:
             target_ = checked(self, "target", target_)
         target_ = target_._array
-        next_node: Node | None = None
+        grad_input: Any = None
+        grad_target: Any = None
         if edge_input is not None:
             grad_input = functions.smooth_l1_loss_backward(
                 grad, input_, target_, self.saved_reduction, self.saved_beta
             )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
             grad_target = functions.smooth_l1_loss_backward(
                 grad, target_, input_, self.saved_reduction, self.saved_beta
             )
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return next_node
+        return (grad_input, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -946,9 +929,7 @@ class HuberLossBackward(Node):
     saved_target: Any
     saved_weight: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
@@ -966,11 +947,12 @@ class HuberLossBackward(Node):
                 if weight_._counter != self.version_weight:
                     weight_ = checked(self, "weight", weight_)
                 weight_ = weight_._array
+        grad_input: Any = None
+        grad_target: Any = None
+        grad_weight: Any = None
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
-        next_node: Node | None = None
         if edge_input is not None:
-            grad_input: Any
             if not self.given_weight:
                 grad_input = functions.huber_loss_backward(
                     grad, input_, target_, self.saved_reduction, self.saved_delta
@@ -980,9 +962,7 @@ class HuberLossBackward(Node):
                 grad_input = functions.huber_loss_backward(
                     part1, input_, target_, self.saved_reduction, self.saved_delta
                 )
-            next_node = deliver(buffers, heap, edge_input, grad_input, next_node)
         if edge_target is not None:
-            grad_target: Any
             if not self.given_weight:
                 grad_target = functions.huber_loss_backward(
                     grad, target_, input_, self.saved_reduction, self.saved_delta
@@ -992,14 +972,12 @@ class HuberLossBackward(Node):
                 grad_target = functions.huber_loss_backward(
                     part2, target_, input_, self.saved_reduction, self.saved_delta
                 )
-            next_node = deliver(buffers, heap, edge_target, grad_target, next_node)
         if edge_weight is not None:
             part3 = functions.huber_loss(input_, target_, "none", self.saved_delta, None)
             grad_weight = plain_ * part3
-            next_node = deliver(buffers, heap, edge_weight, grad_weight, next_node)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return next_node
+        return (grad_input, grad_target, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -16,7 +16,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     DTypeLike,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -28,7 +27,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -69,9 +67,7 @@ class SoftmaxBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -79,7 +75,7 @@ class SoftmaxBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -209,9 +205,7 @@ class SoftmaxBackwardBackward(Node):
     saved_output_grad: Any
     saved_output: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -225,12 +219,12 @@ class SoftmaxBackwardBackward(Node):
         if output_._counter != self.version_output:
             output_ = checked(self, "output", output_)
         output_ = output_._array
-        next_node: Node | None = None
+        grad_output_grad: Any = None
+        grad_output: Any = None
         if edge_output_grad is not None:
             grad_output_grad = functions.softmax_backward(
                 grad, output_, self.saved_dim, self.dtype_output_grad
             )
-            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_output is not None:
             part3 = functions.sum(output_grad_ * output_, (self.saved_dim,), True, None)
             part2 = output_grad_ - part3
@@ -238,10 +232,9 @@ class SoftmaxBackwardBackward(Node):
             part5 = functions.sum(grad * output_, (self.saved_dim,), True, None)
             part4 = output_grad_ * part5
             grad_output = part1 - part4
-            next_node = deliver(buffers, heap, edge_output, grad_output, next_node)
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return next_node
+        return (grad_output_grad, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -379,9 +372,7 @@ class LogSoftmaxBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -389,7 +380,7 @@ class LogSoftmaxBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -518,9 +509,7 @@ class LogSoftmaxBackwardBackward(Node):
     saved_output_grad: Any
     saved_output: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_output_grad = (
             self.edge_output_grad if needed is None or self.edge_output_grad in needed else None
         )
@@ -534,18 +523,17 @@ class LogSoftmaxBackwardBackward(Node):
         if output_._counter != self.version_output:
             output_ = checked(self, "output", output_)
         output_ = output_._array
-        next_node: Node | None = None
+        grad_output_grad: Any = None
+        grad_output: Any = None
         if edge_output_grad is not None:
             part1 = functions.sum(grad * np.exp(output_), (self.saved_dim,), True, None)
             grad_output_grad = grad - part1
-            next_node = deliver(buffers, heap, edge_output_grad, grad_output_grad, next_node)
         if edge_output is not None:
             part2 = functions.sum(output_grad_, (self.saved_dim,), True, None)
             grad_output = -grad * np.exp(output_) * part2
-            next_node = deliver(buffers, heap, edge_output, grad_output, next_node)
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return next_node
+        return (grad_output_grad, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     DTypeLike,
-    Heap,
     IntsLike,
     Node,
     Number,
@@ -35,7 +34,6 @@ from derivata.runtime.support import (
     call_overload,
     checked,
     checked_output,
-    deliver,
     explain_call,
     fits,
     in_single,
@@ -89,9 +87,7 @@ class VectorNormBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -106,7 +102,7 @@ class VectorNormBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -35,7 +34,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     fits,
     in_single,
@@ -98,9 +96,7 @@ class MedianBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -114,7 +110,7 @@ class MedianBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -222,9 +218,7 @@ class MedianDimBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -234,7 +228,7 @@ class MedianDimBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -333,9 +327,7 @@ class NanmedianBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -349,7 +341,7 @@ class NanmedianBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -455,9 +447,7 @@ class NanmedianDimBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -467,7 +457,7 @@ class NanmedianDimBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -567,9 +557,7 @@ class KthvalueBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -579,7 +567,7 @@ class KthvalueBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -698,9 +686,7 @@ class ModeBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -710,7 +696,7 @@ class ModeBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -1055,26 +1041,23 @@ class QuantileRanksBackward(Node):
     saved__last: Any
     counter__last: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_q = self.edge_q if needed is None or self.edge_q in needed else None
         if edge_q is not None:
             _last_ = self.saved__last
             if self.counter__last is not None:
                 _last_ = checked_output(self, "_last")
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_q: Any = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_q is not None:
             grad_q = functions.sum_to_size(grad * _last_, self.shape_q)
-            next_node = deliver(buffers, heap, edge_q, grad_q, next_node)
         if not keep:
             self.saved__last = None
             self.counter__last = RELEASED
-        return next_node
+        return (grad_self, grad_q)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     any_tangent,
     asarray,
     checked,
-    deliver,
     explain,
     in_single,
     into,
@@ -43,6 +41,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
 )
@@ -97,9 +96,7 @@ class LegendrePolynomialPBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -113,21 +110,19 @@ class LegendrePolynomialPBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= 1489:
             grad_x = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _legendre_polynomial_p_backward_x, grad, x_, n_
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part1 = special.gegenbauer(x_, np.trunc(n_) - literals[1, self.dtype], 1.5)
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -295,9 +290,7 @@ class LaguerreBackward(Node):
     saved_self: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
@@ -311,6 +304,7 @@ class LaguerreBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_self: Any = None
+        grad_n: Any = None
         if edge_self is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_self = loop_gradient(
                 buffers,
@@ -322,21 +316,16 @@ class LaguerreBackward(Node):
                 n_,
                 self.saved_alpha,
             )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part3 = np.trunc(n_) - literals[1, self.dtype]
-                part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
-                part1 = -part2
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
+        if edge_self is not None and grad_self is None:
+            part3 = np.trunc(n_) - literals[1, self.dtype]
+            part2 = special.laguerre(self_, part3, self.saved_alpha + 1)
+            part1 = -part2
+            grad_self = grad * part1
         if edge_n is not None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return next_node
+        return (grad_self, grad_n) if self.spread is None else summed(self.spread, grad_self, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -493,9 +482,7 @@ class LaguerrePolynomialLBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -509,21 +496,19 @@ class LaguerrePolynomialLBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2978):
             grad_x = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _laguerre_polynomial_l_backward_x, grad, x_, n_
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part1 = -special.laguerre(x_, np.trunc(n_) - literals[1, self.dtype], 1.0)
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -682,9 +667,7 @@ class HermitePolynomialHBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -698,22 +681,20 @@ class HermitePolynomialHBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2520):
             grad_x = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _hermite_polynomial_h_backward_x, grad, x_, n_
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
-                part1 = literals[2, self.dtype] * np.floor(n_) * part2
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part2 = special.hermite_h(x_, n_ - literals[1, self.dtype])
+            part1 = literals[2, self.dtype] * np.floor(n_) * part2
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -872,9 +853,7 @@ class HermitePolynomialHeBackward(Node):
     saved_x: Any
     saved_n: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
@@ -888,21 +867,19 @@ class HermitePolynomialHeBackward(Node):
                 n_ = checked(self, "n", n_)
             n_ = n_._array
         grad_x: Any = None
+        grad_n: Any = None
         if edge_x is not None and grad.size >= (64 if self.spread is None else 2730):
             grad_x = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _hermite_polynomial_he_backward_x, grad, x_, n_
             )
-        next_node: Node | None = None
-        if edge_x is not None:
-            if grad_x is None:
-                part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
-                grad_x = grad * part1
-            next_node = deliver(buffers, heap, edge_x, grad_x, next_node, self.spread and self.spread[0])
+        if edge_x is not None and grad_x is None:
+            part1 = np.floor(n_) * special.hermite_he(x_, n_ - literals[1, self.dtype])
+            grad_x = grad * part1
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return next_node
+        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

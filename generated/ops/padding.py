@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Number,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     as_number,
     as_text,
     asarray,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -99,12 +97,10 @@ class ConstantPadNdBackward(Node):
     op = "constant_pad_nd"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part1 = functions.negated_pad(self.saved_pad)
         grad_self = functions.constant_pad_nd(grad, part1, 0)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.constant_pad_nd(grad, functions.negated_pad(self.saved_pad))
@@ -192,11 +188,9 @@ class IndexPadBackward(Node):
     op = "_index_pad"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._index_pad_backward(grad, self.shape_self, self.saved_pad, self.saved_mode)
@@ -279,11 +273,9 @@ class IndexPadBackwardBackward(Node):
     op = "_index_pad_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.index_pad(grad, self.saved_pad, self.saved_mode)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops._index_pad(grad, self.saved_pad, self.saved_mode)

@@ -18,7 +18,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Number,
     Spread,
@@ -32,7 +31,6 @@ from derivata.runtime.support import (
     call_overload,
     checked,
     checked_output,
-    deliver,
     expendable,
     explain,
     fits,
@@ -58,6 +56,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     settled,
+    summed,
     state,
     tangent_of,
     to_floating,
@@ -159,9 +158,7 @@ class PowBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
         self_ = self.saved_self
@@ -217,28 +214,21 @@ class PowBackward(Node):
             flat_ = (self_ == 0) & (elementary.real(exponent_) >= 0)
         if edge_exponent is not None and grad_exponent is None:
             base_ = np.where(flat_, np.where(flat_, 1, exponent_), self_)
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
-                part3 = self_**part4
-                part2 = exponent_ * part3
-                part1 = part2.conjugate()
-                grad_self = grad * part1
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_exponent is not None:
-            if grad_exponent is None:
-                grad_exponent = grad * (result_ * np.log(base_)).conjugate()
-            next_node = deliver(
-                buffers, heap, edge_exponent, grad_exponent, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            part4 = np.where(exponent_ == 0, 0, exponent_ - literals[1, self.dtype])
+            part3 = self_**part4
+            part2 = exponent_ * part3
+            part1 = part2.conjugate()
+            grad_self = grad * part1
+        if edge_exponent is not None and grad_exponent is None:
+            grad_exponent = grad * (result_ * np.log(base_)).conjugate()
         if not keep:
             self.saved_self = self.saved_exponent = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_exponent) if self.spread is None else summed(
+            self.spread, grad_self, grad_exponent
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -410,9 +400,7 @@ class PowScalarBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -485,7 +473,7 @@ class PowScalarBackward(Node):
                                 grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None, self.spread and self.spread[0])
+        return grad_self if self.spread is None else summed(self.spread, grad_self)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -761,9 +749,7 @@ class SquareBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -775,7 +761,7 @@ class SquareBackward(Node):
             grad_self = grad * (literals[2, self.dtype] * self_).conjugate()
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -872,9 +858,7 @@ class SqrtBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -886,7 +870,7 @@ class SqrtBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -985,9 +969,7 @@ class RsqrtBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
@@ -1000,7 +982,7 @@ class RsqrtBackward(Node):
         if not keep:
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         result_ = relinked(self, "result")
@@ -1112,9 +1094,7 @@ class HypotBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
@@ -1168,24 +1148,15 @@ class HypotBackward(Node):
                     )
         if (edge_self is not None and grad_self is None) or (edge_other is not None and grad_other is None):
             length_ = np.where(result_ == 0, 1, result_)
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * (self_ / length_)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_other is not None:
-            if grad_other is None:
-                grad_other = grad * (other_ / length_)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * (self_ / length_)
+        if edge_other is not None and grad_other is None:
+            grad_other = grad * (other_ / length_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Generator,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -25,7 +24,6 @@ from derivata.runtime.support import (
     asarray,
     call_overload,
     check_real,
-    deliver,
     explain_call,
     fits,
     into,
@@ -61,11 +59,9 @@ class PoissonBackward(Node):
     op = "poisson"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -213,11 +209,9 @@ class BernoulliBackward(Node):
     op = "bernoulli"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -304,11 +298,9 @@ class BernoulliPBackward(Node):
     op = "bernoulli.p"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -396,21 +388,18 @@ class NormalBackward(Node):
     op = "_normal"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_mean", "edge_std")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None
         edge_std = self.edge_std if needed is None or self.edge_std in needed else None
-        next_node: Node | None = None
+        grad_mean: Any = None
+        grad_std: Any = None
         if edge_mean is not None:
             part1 = functions.fill(grad, 0)
             grad_mean = functions.sum_and_cast(part1, self.shape_mean, self.dtype_mean)
-            next_node = deliver(buffers, heap, edge_mean, grad_mean, next_node)
         if edge_std is not None:
             part2 = functions.fill(grad, 0)
             grad_std = functions.sum_and_cast(part2, self.shape_std, self.dtype_std)
-            next_node = deliver(buffers, heap, edge_std, grad_std, next_node)
-        return next_node
+        return (grad_mean, grad_std)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_mean = self.edge_mean if needed is None or self.edge_mean in needed else None

@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Generator,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     check_real,
     check_writable,
     count_write,
-    deliver,
     explain_call,
     fits,
     noticed,
@@ -68,11 +66,9 @@ class NormalInplaceBackward(Node):
     op = "normal_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -151,11 +147,9 @@ class UniformInplaceBackward(Node):
     op = "uniform_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -236,11 +230,9 @@ class BernoulliInplaceBackward(Node):
     op = "bernoulli_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -316,19 +308,16 @@ class BernoulliInplaceTensorBackward(Node):
     op = "bernoulli_.Tensor"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_p")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_p = self.edge_p if needed is None or self.edge_p in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_p: Any = None
         if edge_self is not None:
             grad_self = zero_array(self.shape_self, self.dtype)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_p is not None:
             grad_p = zero_array(self.shape_p, self.dtype)
-            next_node = deliver(buffers, heap, edge_p, grad_p, next_node)
-        return next_node
+        return (grad_self, grad_p)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -416,11 +405,9 @@ class ExponentialInplaceBackward(Node):
     op = "exponential_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -496,11 +483,9 @@ class CauchyInplaceBackward(Node):
     op = "cauchy_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -581,11 +566,9 @@ class LogNormalInplaceBackward(Node):
     op = "log_normal_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -666,11 +649,9 @@ class GeometricInplaceBackward(Node):
     op = "geometric_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -746,11 +727,9 @@ class RandomInplaceBetweenBackward(Node):
     op = "random_.between"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -834,11 +813,9 @@ class RandomInplaceToBackward(Node):
     op = "random_.to"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))
@@ -914,11 +891,9 @@ class RandomInplaceBackward(Node):
     op = "random_"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(self.shape_self, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(self.shape_self, self.dtype))

@@ -11,7 +11,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -20,7 +19,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     asarray,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -55,11 +53,9 @@ class FlipBackward(Node):
     op = "flip"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.flip(grad, self.saved_dims)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.flip(grad, self.saved_dims)
@@ -190,12 +186,10 @@ class RollBackward(Node):
     op = "roll"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part1 = functions.negated(self.saved_shifts)
         grad_self = functions.roll(grad, part1, self.saved_dims)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.roll(grad, functions.negated(self.saved_shifts), self.saved_dims)

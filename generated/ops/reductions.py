@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     DTypeLike,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -32,7 +31,6 @@ from derivata.runtime.support import (
     by_other_name,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -80,13 +78,11 @@ class SumBackward(Node):
     op = "sum"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.expand_reduced(
             grad, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._expand_reduced(
@@ -197,14 +193,12 @@ class MeanBackward(Node):
     op = "mean"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part1 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
         grad_self = functions.expand_reduced(
             part1, self.shape_self, self.saved_dim, self.saved_keepdim, self.dtype_self
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part2 = grad / functions.mean_divisor(self.shape_self, self.saved_dim)
@@ -465,9 +459,7 @@ class ProdBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -485,7 +477,7 @@ class ProdBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -847,9 +839,7 @@ class LogsumexpBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -862,7 +852,7 @@ class LogsumexpBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1084,11 +1074,9 @@ class CastBackward(Node):
     op = "_cast"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.cast(grad, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._cast(grad, self.dtype_self)
@@ -1170,11 +1158,9 @@ class SumToSizeBackward(Node):
     op = "sum_to_size"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.expand(grad, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
@@ -1257,11 +1243,9 @@ class SumToShapeBackward(Node):
     op = "_sum_to_shape"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.expand(grad, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.expand(grad, self.shape_self)
@@ -1343,11 +1327,9 @@ class ExpandReducedBackward(Node):
     op = "_expand_reduced"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.sum(grad, self.saved_dim, self.saved_keepdim, self.dtype_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.sum(grad, self.saved_dim, self.saved_keepdim, dtype=self.dtype_self)
@@ -1440,11 +1422,9 @@ class RestoreDimsBackward(Node):
     op = "_restore_dims"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.reshape(grad, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.reshape(grad, self.shape_self)

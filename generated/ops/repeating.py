@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -23,7 +22,6 @@ from derivata.runtime.support import (
     as_ints,
     asarray,
     call_overload,
-    deliver,
     explain_call,
     fits,
     into,
@@ -57,15 +55,13 @@ class RepeatBackward(Node):
     op = "repeat"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part3 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
         part2 = functions.reshape(grad, part3)
         part4 = functions.repeat_dims(self.saved_repeats)
         part1 = functions.sum(part2, part4, False, None)
         grad_self = functions.reshape(part1, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part7 = functions.repeat_blocks(self.shape_self, self.saved_repeats)
@@ -153,14 +149,12 @@ class RepeatInterleaveBackward(Node):
     op = "repeat_interleave"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         part3 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)
         part2 = functions.reshape(grad, part3)
         part1 = functions.sum(part2, (2,), False, None)
         grad_self = functions.reshape(part1, self.shape_self)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         part6 = functions.interleaved_blocks(self.shape_self, self.saved_repeats, self.saved_dim)

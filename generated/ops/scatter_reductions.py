@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -29,7 +28,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -248,9 +246,7 @@ class ScatterExtremeBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         self_ = self.saved_self
@@ -268,6 +264,8 @@ class ScatterExtremeBackward(Node):
         result_ = self.saved_result
         if self.counter_result is not None:
             result_ = checked_output(self, "result")
+        grad_self: Any = None
+        grad_src: Any = None
         equal_ = functions.cast(self_ == result_, self.dtype_self)
         own_: Any
         if self.saved_include_self:
@@ -282,20 +280,17 @@ class ScatterExtremeBackward(Node):
         theirs_ = functions.cast(part6, self.dtype_src)
         shares_ = functions.scatter_add(own_, self.saved_dim, index_, theirs_)
         divisor_ = np.where(shares_ == 0, 1, shares_)
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = grad * own_ / divisor_
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad / divisor_, self.saved_dim, index_) * theirs_
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -17,7 +17,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -33,7 +32,6 @@ from derivata.runtime.support import (
     check_writable,
     checked,
     count_write,
-    deliver,
     explain_call,
     fits,
     into,
@@ -89,27 +87,24 @@ class ScatterBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -228,9 +223,7 @@ class ScatterValueBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -238,7 +231,7 @@ class ScatterValueBackward(Node):
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -432,27 +425,24 @@ class ScatterInplaceBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
         index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -555,17 +545,16 @@ class ScatterInplaceByBackward(Node):
     op = "scatter_.by"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_src")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
         if edge_src is not None:
             raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -659,9 +648,7 @@ class ScatterInplaceValueByBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -676,7 +663,7 @@ class ScatterInplaceValueByBackward(Node):
             grad_self = functions.scatter_reduce(grad, self.saved_dim, index_, part1, part3, True)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -783,9 +770,7 @@ class ScatterInplaceValueBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         index_ = self.saved_index
         if index_._counter != self.version_index:
             index_ = checked(self, "index", index_)
@@ -793,7 +778,7 @@ class ScatterInplaceValueBackward(Node):
         grad_self = functions.scatter_value(grad, self.saved_dim, index_, 0)
         if not keep:
             self.saved_index = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         index_ = self.saved_index
@@ -889,9 +874,7 @@ class ScatterAddBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
@@ -899,18 +882,17 @@ class ScatterAddBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1060,9 +1042,7 @@ class ScatterAddInplaceBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("index",)
     saved_index: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
@@ -1070,18 +1050,17 @@ class ScatterAddInplaceBackward(Node):
             if index_._counter != self.version_index:
                 index_ = checked(self, "index", index_)
             index_ = index_._array
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = grad
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.gather(grad, self.saved_dim, index_)
             part2 = functions.corner_index(self.shape_index)
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
         if not keep:
             self.saved_index = RELEASED
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

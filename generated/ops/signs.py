@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     WATCHED,
     Buffers,
     Elementwise,
-    Heap,
     Node,
     Spread,
     Tensor,
@@ -26,7 +25,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     expendable,
     explain,
     into,
@@ -47,6 +45,7 @@ from derivata.runtime.support import (
     seqs,
     set_elementwise_tangent,
     set_tangent,
+    summed,
     state,
     tangent_of,
     tangent_or_zeros,
@@ -94,9 +93,7 @@ class AbsBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -108,7 +105,7 @@ class AbsBackward(Node):
             grad_self = grad * elementary.sgn(self_)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -209,9 +206,7 @@ class SgnBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -230,7 +225,7 @@ class SgnBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -329,11 +324,9 @@ class SignBackward(Node):
     op = "sign"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = zero_array(grad.shape, self.dtype)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = wrap(zero_array(grad.shape, self.dtype))
@@ -432,9 +425,7 @@ class CopysignBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
@@ -452,23 +443,15 @@ class CopysignBackward(Node):
             grad_self = loop_gradient(
                 buffers, None, self.spread and self.spread[0], _copysign_backward_self, grad, self_, result_
             )
-        next_node: Node | None = None
-        if edge_self is not None:
-            if grad_self is None:
-                grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
+        if edge_self is not None and grad_self is None:
+            grad_self = grad * elementary.sgn(self_) * elementary.sgn(result_)
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-            next_node = deliver(
-                buffers, heap, edge_other, grad_other, next_node, self.spread and self.spread[1]
-            )
         if not keep:
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return next_node
+        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -622,9 +605,7 @@ class HeavisideBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
@@ -638,21 +619,15 @@ class HeavisideBackward(Node):
             grad_values = loop_gradient(
                 buffers, None, self.spread and self.spread[1], _heaviside_backward_values, grad, self_
             )
-        next_node: Node | None = None
         if edge_self is not None:
             grad_self = zero_array(grad.shape, self.dtype)
-            next_node = deliver(
-                buffers, heap, edge_self, grad_self, next_node, self.spread and self.spread[0]
-            )
-        if edge_values is not None:
-            if grad_values is None:
-                grad_values = np.where(self_ == 0, grad, 0)
-            next_node = deliver(
-                buffers, heap, edge_values, grad_values, next_node, self.spread and self.spread[1]
-            )
+        if edge_values is not None and grad_values is None:
+            grad_values = np.where(self_ == 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return next_node
+        return (grad_self, grad_values) if self.spread is None else summed(
+            self.spread, grad_self, grad_values
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

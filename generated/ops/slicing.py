@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     by_other_name,
     check_changeable,
     checked_output,
-    deliver,
     explain_call,
     into,
     ndarray,
@@ -72,11 +70,9 @@ class SelectBackward(Node):
     op = "select"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.select_backward(grad, self.shape_self, self.saved_dim, self.saved_index)
@@ -176,11 +172,9 @@ class SelectBackwardBackward(Node):
     op = "select_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.select(grad, self.saved_dim, self.saved_index)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.select(grad, self.saved_dim, self.saved_index)
@@ -272,20 +266,17 @@ class SelectScatterBackward(Node):
     op = "select_scatter"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_src")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.select(grad, self.saved_dim, self.saved_index)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -412,11 +403,9 @@ class ClearSelectBackward(Node):
     op = "_clear_select"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.clear_select(grad, self.saved_dim, self.saved_index)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_select(grad, self.saved_dim, self.saved_index)
@@ -500,13 +489,11 @@ class SliceBackward(Node):
     op = "slice"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.slice_backward(
             grad, self.shape_self, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.slice_backward(
@@ -614,13 +601,11 @@ class SliceBackwardBackward(Node):
     op = "slice_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.slice_dim(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
@@ -740,24 +725,21 @@ class SliceScatterBackward(Node):
     op = "slice_scatter"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self", "edge_src")
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        next_node: Node | None = None
+        grad_self: Any = None
+        grad_src: Any = None
         if edge_self is not None:
             grad_self = functions.clear_slice(
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
-            next_node = deliver(buffers, heap, edge_self, grad_self, next_node)
         if edge_src is not None:
             part1 = functions.slice_dim(
                 grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
             )
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-            next_node = deliver(buffers, heap, edge_src, grad_src, next_node)
-        return next_node
+        return (grad_self, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -884,13 +866,11 @@ class ClearSliceBackward(Node):
     op = "_clear_slice"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.clear_slice(
             grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops._clear_slice(grad, self.saved_dim, self.saved_start, self.saved_end, self.saved_step)
@@ -982,13 +962,11 @@ class NarrowBackward(Node):
     op = "narrow"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
         part1 = first_ + self.saved_length
         grad_self = functions.slice_backward(grad, self.shape_self, self.saved_dim, first_, part1, 1)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         first_ = functions.narrow_start(self.shape_self, self.saved_dim, self.saved_start, self.saved_length)
@@ -1156,13 +1134,11 @@ class UnfoldBackward(Node):
     op = "unfold"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.unfold_backward(
             grad, self.shape_self, self.saved_dimension, self.saved_size, self.saved_step
         )
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.unfold_backward(
@@ -1255,11 +1231,9 @@ class UnfoldBackwardBackward(Node):
     op = "unfold_backward"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_grad_output",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_grad_output = functions.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
-        return deliver(buffers, heap, self.edge_grad_output, grad_grad_output, None)
+        return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_grad_output = ops.unfold(grad, self.saved_dimension, self.saved_size, self.saved_step)
@@ -1384,9 +1358,7 @@ class AsStridedBackward(Node):
     saved__layout: Any
     counter__layout: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _layout_ = self.saved__layout
         if self.counter__layout is not None:
             _layout_ = checked_output(self, "_layout")
@@ -1402,7 +1374,7 @@ class AsStridedBackward(Node):
         if not keep:
             self.saved__layout = None
             self.counter__layout = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _layout_ = wrap(checked_output(self, "_layout"))

@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Tensor,
     TensorLike,
@@ -24,7 +23,6 @@ from derivata.runtime.support import (
     by_other_name,
     check_real,
     checked_output,
-    deliver,
     explain_call,
     into,
     into_several,
@@ -71,9 +69,7 @@ class SortBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -81,7 +77,7 @@ class SortBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -253,9 +249,7 @@ class TopkBackward(Node):
     saved_indices: Any
     counter_indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         indices_ = self.saved_indices
         if self.counter_indices is not None:
             indices_ = checked_output(self, "indices")
@@ -263,7 +257,7 @@ class TopkBackward(Node):
         if not keep:
             self.saved_indices = None
             self.counter_indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         indices_ = relinked(self, "indices", None)
@@ -372,9 +366,7 @@ class MsortBackward(Node):
     saved__indices: Any
     counter__indices: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         _indices_ = self.saved__indices
         if self.counter__indices is not None:
             _indices_ = checked_output(self, "_indices")
@@ -382,7 +374,7 @@ class MsortBackward(Node):
         if not keep:
             self.saved__indices = None
             self.counter__indices = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         _indices_ = wrap(checked_output(self, "_indices"))

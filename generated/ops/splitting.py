@@ -14,7 +14,6 @@ from derivata.runtime.support import (
     TENSOR,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     MultiNode,
     Node,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     by_other_name,
     call_overload,
     connect,
-    deliver,
     explain_call,
     fits,
     materialized,
@@ -76,12 +74,10 @@ class UnbindBackward(MultiNode):
     op = "unbind"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.stack(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -156,12 +152,10 @@ class SplitBackward(MultiNode):
     op = "split"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -264,12 +258,10 @@ class SplitWithSizesBackward(MultiNode):
     op = "split_with_sizes"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -349,12 +341,10 @@ class ChunkBackward(MultiNode):
     op = "chunk"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -659,12 +649,10 @@ class UnsafeSplitBackward(MultiNode):
     op = "unsafe_split"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -746,12 +734,10 @@ class UnsafeSplitWithSizesBackward(MultiNode):
     op = "unsafe_split_with_sizes"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)
@@ -833,12 +819,10 @@ class UnsafeChunkBackward(MultiNode):
     op = "unsafe_chunk"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grads = materialized(grad, self.outputs)
         grad_self = functions.cat(grads, self.saved_dim)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grads = materialized_tensors(grad, self.outputs)

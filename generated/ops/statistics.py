@@ -13,7 +13,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     Node,
     Number,
     Tensor,
@@ -27,7 +26,6 @@ from derivata.runtime.support import (
     check_real,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -74,9 +72,7 @@ class BincountBackward(Node):
     saved_names: ClassVar[tuple[str, ...]] = ("self",)
     saved_self: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -86,7 +82,7 @@ class BincountBackward(Node):
         grad_weights = functions.cast_gradient(part1, self.dtype_weights)
         if not keep:
             self.saved_self = RELEASED
-        return deliver(buffers, heap, self.edge_weights, grad_weights, None)
+        return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -487,11 +483,9 @@ class NonnegativeBackward(Node):
     op = "_nonnegative"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = grad
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = grad
@@ -637,9 +631,7 @@ class VanderBackward(Node):
     saved_result: Any
     counter_result: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         x_ = self.saved_x
         if x_._counter != self.version_x:
             x_ = checked(self, "x", x_)
@@ -656,7 +648,7 @@ class VanderBackward(Node):
             self.saved_x = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return deliver(buffers, heap, self.edge_x, grad_x, None)
+        return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         x_ = self.saved_x

@@ -10,7 +10,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Tensor,
@@ -22,7 +21,6 @@ from derivata.runtime.support import (
     asarray,
     become,
     check_changeable,
-    deliver,
     explain_call,
     ndarray,
     new_tensor,
@@ -57,11 +55,9 @@ class TransposeBackward(Node):
     op = "transpose"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.transpose(grad, self.saved_dim0, self.saved_dim1)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.transpose(grad, self.saved_dim0, self.saved_dim1)
@@ -147,11 +143,9 @@ class PermuteBackward(Node):
     op = "permute"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.permute(grad, functions.inverse_permutation(self.saved_dims))
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.permute(grad, functions.inverse_permutation(self.saved_dims))
@@ -261,11 +255,9 @@ class TBackward(Node):
     op = "t"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.t(grad)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.t(grad)
@@ -345,11 +337,9 @@ class NumpyTBackward(Node):
     op = "numpy_T"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.numpy_T(grad)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.numpy_T(grad)
@@ -427,11 +417,9 @@ class MatrixTransposeBackward(Node):
     op = "matrix_transpose"
     edge_names: ClassVar[tuple[str, ...]] = ("edge_self",)
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         grad_self = functions.matrix_transpose(grad)
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         grad_self = ops.matrix_transpose(grad)

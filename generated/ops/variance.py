@@ -15,7 +15,6 @@ from derivata.runtime.support import (
     RESULTS,
     WATCHED,
     Buffers,
-    Heap,
     IntsLike,
     Node,
     Number,
@@ -29,7 +28,6 @@ from derivata.runtime.support import (
     by_other_name,
     checked,
     checked_output,
-    deliver,
     explain_call,
     in_single,
     into,
@@ -83,9 +81,7 @@ class VarBackward(Node):
     saved__mean: Any
     counter__mean: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -106,7 +102,7 @@ class VarBackward(Node):
             self.saved_self = RELEASED
             self.saved__mean = None
             self.counter__mean = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -374,9 +370,7 @@ class StdBackward(Node):
     counter_result: Any
     counter__mean: Any
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> Node | None:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         self_ = self.saved_self
         if self_._counter != self.version_self:
             self_ = checked(self, "self", self_)
@@ -402,7 +396,7 @@ class StdBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = self.saved__mean = None
             self.counter_result = self.counter__mean = RELEASED
-        return deliver(buffers, heap, self.edge_self, grad_self, None)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

@@ -52,8 +52,11 @@ def _held(edge: Node, grad: Any) -> Any:
     return grad if grad.__class__ is list else asarray(grad)
 
 
-def summed(spread: Spread, *grads: Any) -> tuple[Any, ...]:
+def summed(spread: "tuple[Target | None, ...]", *grads: Any) -> tuple[Any, ...]:
     """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast."""
-    if spread is None:
-        return grads
-    return tuple([grad if grad is None or target is None else reduce_to(asarray(grad), target) for grad, target in zip(grads, spread, strict=True)])
+    return tuple(
+        [
+            grad if grad is None or target is None else reduce_to(asarray(grad), target)
+            for grad, target in zip(grads, spread, strict=True)
+        ]
+    )

@@ -59,7 +59,7 @@ def test_a_gradient_that_nobody_else_holds_is_taken_over() -> None:
     where = given.ctypes.data
     buffers: dict[Any, Any] = {edge: given}
     del given
-    drain(buffers, [(edge.seq, edge)], False, None)
+    drain(buffers, [(edge.seq, edge)])
     assert address(x.grad) == where
 
 

@@ -13,7 +13,7 @@ import derivata as dv
 from derivata.runtime.custom import node as function_nodes
 from derivata.runtime.engine.engine import drain
 from derivata.runtime.graph import ownership
-from derivata.runtime.graph import ownership_proofs as proofs
+from derivata.runtime.engine import ownership_proofs as proofs
 from derivata.sparse import gradients as sparse
 
 QUESTIONS: dict[str, Callable[[bool], bool]] = {
@@ -40,7 +40,7 @@ real = sys.getrefcount
 sys.getrefcount = lambda value: {count}
 import derivata as dv
 from derivata.runtime.graph import ownership
-print(ownership.arriving, ownership._in_call, ownership._arriving_in_call, ownership._waiting)
+print(ownership.arriving, ownership.in_call, ownership.arriving_in_call, ownership.alone)
 x = dv.ones(10_000, requires_grad=True)
 y = x * 2
 held = []
