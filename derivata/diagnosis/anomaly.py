@@ -140,19 +140,20 @@ def called(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
             check_values(op, outs, arguments, wanted.inf)
 
 
-def watched(task: "Task") -> Callable[[Node], None]:
+def watched(task: "Task") -> Callable[[Node], Any]:
     """Return the engine's step, which on an error also tells where the node's op was called."""
     origin = here()
 
-    def watched_step(node: Node) -> None:
+    def watched_step(node: Node) -> Any:
         with _Step(node):
             try:
-                task.step(node)
+                grads = task.step(node)
             except Exception:
                 _tell_origin(node)
                 raise
         if not task.keep and node.age < 0:  # not a leaf
             node.require_hooks().released = origin
+        return grads
 
     return watched_step
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..runtime.graph.accumulate_grad import AccumulateGrad
 from ..runtime.graph.layout import row_major_strides
-from ..runtime.graph.node import Array, Buffers, Heap, Node, next_seq
+from ..runtime.graph.node import Array, Buffers, Node, next_seq
 from ..runtime.graph.versions import bump
 from ..runtime.memory.inplace import check_changeable
 from ..runtime.modes.grad_mode import recording
@@ -113,9 +113,7 @@ class NoHistory(Node):
         self.shape = tensor.shape
         self.dtype = tensor.dtype
 
-    def apply(
-        self, grad: Any, buffers: Buffers, heap: Heap, keep: bool, needed: set[Node] | None
-    ) -> NoReturn:
+    def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> NoReturn:
         """Raise: no gradient can pass."""
         raise NotImplementedError(
             "set_: the derivative for set_ is not implemented; use the source itself, or detach_() this tensor"
@@ -123,7 +121,7 @@ class NoHistory(Node):
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> NoReturn:
         """Raise: no gradient can pass."""
-        self.apply(grad, {}, [], False, needed)
+        self.apply(grad, needed, False, {})
 
 
 def _as_shape(size: Sequence[Any]) -> tuple[int, ...]:

@@ -111,7 +111,7 @@ class AddmmBackward(Node):
                 grad_mat2 = functions.mm(mat1_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
         if not keep:
             self.saved_mat1 = self.saved_mat2 = RELEASED
-        return (grad_self, grad_mat1, grad_mat2)
+        return (edge_self, grad_self), (edge_mat1, grad_mat1), (edge_mat2, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -320,7 +320,7 @@ class AddmvBackward(Node):
                 grad_vec = functions.mv(mat_.mT.conjugate(), grad) * self.saved_alpha.conjugate()
         if not keep:
             self.saved_mat = self.saved_vec = RELEASED
-        return (grad_self, grad_mat, grad_vec)
+        return (edge_self, grad_self), (edge_mat, grad_mat), (edge_vec, grad_vec)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -599,7 +599,7 @@ class AddbmmBackward(Node):
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return (grad_self, grad_batch1, grad_batch2)
+        return (edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -812,7 +812,7 @@ class BaddbmmBackward(Node):
                 grad_batch2 = part3 * self.saved_alpha.conjugate()
         if not keep:
             self.saved_batch1 = self.saved_batch2 = RELEASED
-        return (grad_self, grad_batch1, grad_batch2)
+        return (edge_self, grad_self), (edge_batch1, grad_batch1), (edge_batch2, grad_batch2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -146,7 +146,9 @@ class GegenbauerBackward(Node):
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return (grad_self, grad_n) if self.spread is None else summed(self.spread, grad_self, grad_n)
+        if self.spread is not None:
+            grad_self, grad_n = summed(self.spread, grad_self, grad_n)
+        return (edge_self, grad_self), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -339,7 +341,9 @@ class ChebyshevPolynomialTBackward(Node):
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -531,7 +535,9 @@ class ChebyshevPolynomialUBackward(Node):
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -725,7 +731,9 @@ class ChebyshevPolynomialVBackward(Node):
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -926,7 +934,9 @@ class ChebyshevPolynomialWBackward(Node):
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

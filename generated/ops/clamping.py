@@ -212,9 +212,9 @@ class ClampBackward(Node):
                 grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = self.saved_max = RELEASED
-        return (grad_self, grad_min, grad_max) if self.spread is None else summed(
-            self.spread, grad_self, grad_min, grad_max
-        )
+        if self.spread is not None:
+            grad_self, grad_min, grad_max = summed(self.spread, grad_self, grad_min, grad_max)
+        return (edge_self, grad_self), (edge_min, grad_min), (edge_max, grad_max)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -504,7 +504,9 @@ class ClampMinBackward(Node):
             grad_min = np.where(self_ < min_, grad, 0)
         if not keep:
             self.saved_self = self.saved_min = RELEASED
-        return (grad_self, grad_min) if self.spread is None else summed(self.spread, grad_self, grad_min)
+        if self.spread is not None:
+            grad_self, grad_min = summed(self.spread, grad_self, grad_min)
+        return (edge_self, grad_self), (edge_min, grad_min)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -705,7 +707,9 @@ class ClampMaxBackward(Node):
             grad_max = np.where(self_ > max_, grad, 0)
         if not keep:
             self.saved_self = self.saved_max = RELEASED
-        return (grad_self, grad_max) if self.spread is None else summed(self.spread, grad_self, grad_max)
+        if self.spread is not None:
+            grad_self, grad_max = summed(self.spread, grad_self, grad_max)
+        return (edge_self, grad_self), (edge_max, grad_max)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

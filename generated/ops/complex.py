@@ -259,7 +259,7 @@ class ComplexBackward(Node):
             grad_real = functions.sum_to_size(elementary.real(grad), self.shape_real)
         if edge_imag is not None:
             grad_imag = functions.sum_to_size(elementary.imag(grad), self.shape_imag)
-        return (grad_real, grad_imag)
+        return (edge_real, grad_real), (edge_imag, grad_imag)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_real = self.edge_real if needed is None or self.edge_real in needed else None
@@ -393,7 +393,7 @@ class PolarBackward(Node):
             grad_angle = functions.sum_to_size(part2, self.shape_angle)
         if not keep:
             self.saved_abs = self.saved_angle = RELEASED
-        return (grad_abs, grad_angle)
+        return (edge_abs, grad_abs), (edge_angle, grad_angle)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
@@ -699,7 +699,9 @@ class AngleBackward(Node):
             grad_self = functions.fill(grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return grad_self if self.spread is None else summed(self.spread, grad_self)
+        if self.spread is not None:
+            grad_self, = summed(self.spread, grad_self)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self

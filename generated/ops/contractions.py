@@ -86,7 +86,7 @@ class EinsumBackward(Node):
             grad_operands = own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return (*grad_operands,)
+        return *zip(edge_operands or (), grad_operands, strict=True),
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -314,7 +314,7 @@ class EinsumToShapeBackward(Node):
             grad_operands = own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return (*grad_operands,)
+        return *zip(edge_operands or (), grad_operands, strict=True),
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands

@@ -297,7 +297,7 @@ class AsStridedScatterBackward(Node):
             grad_src = functions.cast_gradient(part2, self.dtype_src)
         if not keep:
             self.saved_src = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -451,7 +451,7 @@ class DiagonalScatterBackward(Node):
         if edge_src is not None:
             part1 = functions.diagonal(grad, self.saved_offset, self.saved_dim1, self.saved_dim2)
             grad_src = functions.cast_gradient(part1, self.dtype_src)
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -390,7 +390,7 @@ class CdistBackward(Node):
             self.saved_x1 = self.saved_x2 = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_x1, grad_x2)
+        return (edge_x1, grad_x1), (edge_x2, grad_x2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None

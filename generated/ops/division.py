@@ -102,7 +102,9 @@ class TruncQuotientBackward(Node):
             grad_self = zero_array(grad.shape, self.dtype)
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -237,7 +239,9 @@ class FloorDivideBackward(Node):
             grad_self = zero_array(grad.shape, self.dtype)
         if edge_other is not None:
             grad_other = zero_array(grad.shape, self.dtype)
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -402,7 +406,9 @@ class RemainderBackward(Node):
             grad_other = -grad * elementary.floor_divide(self_, other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -599,7 +605,9 @@ class FmodBackward(Node):
             grad_other = -grad * np.trunc(self_ / other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -170,7 +170,9 @@ class MaximumBackward(Node):
             grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -392,7 +394,9 @@ class MinimumBackward(Node):
             grad_other = np.where(self_ == other_, grad * literals[0.5, self.dtype], part2)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -612,7 +616,9 @@ class FmaxBackward(Node):
             grad_other = np.where((self_ >= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -828,7 +834,9 @@ class FminBackward(Node):
             grad_other = np.where((self_ <= other_) | np.isnan(other_), 0, grad)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

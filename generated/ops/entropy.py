@@ -154,7 +154,9 @@ class XlogyBackward(Node):
             grad_other = grad * self_ / other_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -375,7 +377,9 @@ class Xlog1pyBackward(Node):
             grad_other = grad * self_ / (literals[1, self.dtype] + other_)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

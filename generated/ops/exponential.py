@@ -605,9 +605,9 @@ class SigmoidBackwardBackward(Node):
             grad_output = grad.conjugate() * output_grad_ * part1
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return (grad_output_grad, grad_output) if self.spread is None else summed(
-            self.spread, grad_output_grad, grad_output
-        )
+        if self.spread is not None:
+            grad_output_grad, grad_output = summed(self.spread, grad_output_grad, grad_output)
+        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

@@ -188,7 +188,9 @@ class LdexpBackward(Node):
             self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -666,7 +668,9 @@ class NextafterBackward(Node):
             grad_other = zero_array(grad.shape, self.dtype)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

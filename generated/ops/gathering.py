@@ -759,7 +759,7 @@ class PutBackward(Node):
             grad_source = functions.reshape(functions.take(grad, index_), self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -344,7 +344,7 @@ class IndexAddBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -539,7 +539,7 @@ class IndexAddInplaceBackward(Node):
                 grad_source = part_ * self.saved_alpha.conjugate()
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -694,7 +694,7 @@ class IndexCopyBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -847,7 +847,7 @@ class IndexCopyInplaceBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1092,7 +1092,7 @@ class IndexFillTensorBackward(Node):
             grad_value = functions.cast_gradient(part1, self.dtype_value)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_value)
+        return (edge_self, grad_self), (edge_value, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -220,7 +220,9 @@ class GatedBackward(Node):
             grad_gate = grad * (self_ * s_ * (1 - s_)).conjugate()
         if not keep:
             self.saved_self = self.saved_gate = RELEASED
-        return (grad_self, grad_gate) if self.spread is None else summed(self.spread, grad_self, grad_gate)
+        if self.spread is not None:
+            grad_self, grad_gate = summed(self.spread, grad_self, grad_gate)
+        return (edge_self, grad_self), (edge_gate, grad_gate)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -165,9 +165,9 @@ class LerpBackward(Node):
             grad_weight = grad * (end_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_end = self.saved_weight = RELEASED
-        return (grad_self, grad_end, grad_weight) if self.spread is None else summed(
-            self.spread, grad_self, grad_end, grad_weight
-        )
+        if self.spread is not None:
+            grad_self, grad_end, grad_weight = summed(self.spread, grad_self, grad_end, grad_weight)
+        return (edge_self, grad_self), (edge_end, grad_end), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -436,9 +436,9 @@ class AddcmulBackward(Node):
             grad_tensor2 = grad * (self.saved_value * tensor1_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return (grad_self, grad_tensor1, grad_tensor2) if self.spread is None else summed(
-            self.spread, grad_self, grad_tensor1, grad_tensor2
-        )
+        if self.spread is not None:
+            grad_self, grad_tensor1, grad_tensor2 = summed(self.spread, grad_self, grad_tensor1, grad_tensor2)
+        return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -716,9 +716,9 @@ class AddcdivBackward(Node):
             grad_tensor2 = -grad * (self.saved_value * tensor1_ / tensor2_ / tensor2_).conjugate()
         if not keep:
             self.saved_tensor1 = self.saved_tensor2 = RELEASED
-        return (grad_self, grad_tensor1, grad_tensor2) if self.spread is None else summed(
-            self.spread, grad_self, grad_tensor1, grad_tensor2
-        )
+        if self.spread is not None:
+            grad_self, grad_tensor1, grad_tensor2 = summed(self.spread, grad_self, grad_tensor1, grad_tensor2)
+        return (edge_self, grad_self), (edge_tensor1, grad_tensor1), (edge_tensor2, grad_tensor2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

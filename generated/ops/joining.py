@@ -82,7 +82,7 @@ class CatBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        return (*grad_tensors,)
+        return *zip(edge_tensors or (), grad_tensors, strict=True),
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -193,7 +193,7 @@ class StackBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        return (*grad_tensors,)
+        return *zip(edge_tensors or (), grad_tensors, strict=True),
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors

@@ -367,7 +367,7 @@ class CrossBackward(Node):
             grad_other = functions.sum_to_shape(part2, self.shape_other)
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

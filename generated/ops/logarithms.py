@@ -629,7 +629,9 @@ class LogaddexpBackward(Node):
             grad_other = grad * elementary.sigmoid(other_ - self_).conjugate()
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -850,7 +852,9 @@ class Logaddexp2Backward(Node):
             grad_other = grad * part3
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -131,7 +131,9 @@ class WhereBackward(Node):
             grad_other = np.where(condition_, 0, grad)
         if not keep:
             self.saved_condition = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -357,7 +359,9 @@ class MaskedFillBackward(Node):
             grad_value = np.where(mask_, grad, 0)
         if not keep:
             self.saved_mask = RELEASED
-        return (grad_self, grad_value) if self.spread is None else summed(self.spread, grad_self, grad_value)
+        if self.spread is not None:
+            grad_self, grad_value = summed(self.spread, grad_self, grad_value)
+        return (edge_self, grad_self), (edge_value, grad_value)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -751,7 +755,7 @@ class MaskedScatterBackward(Node):
             grad_source = functions.reshape(part1, self.shape_source)
         if not keep:
             self.saved_mask = RELEASED
-        return (grad_self, grad_source)
+        return (edge_self, grad_self), (edge_source, grad_source)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

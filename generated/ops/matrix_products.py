@@ -84,7 +84,7 @@ class MmBackward(Node):
             grad_mat2 = functions.mm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return (grad_self, grad_mat2)
+        return (edge_self, grad_self), (edge_mat2, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -226,7 +226,7 @@ class MvBackward(Node):
             grad_vec = functions.mv(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_vec = RELEASED
-        return (grad_self, grad_vec)
+        return (edge_self, grad_self), (edge_vec, grad_vec)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -368,7 +368,7 @@ class DotBackward(Node):
             grad_tensor = grad * self_.conjugate()
         if not keep:
             self.saved_self = self.saved_tensor = RELEASED
-        return (grad_self, grad_tensor)
+        return (edge_self, grad_self), (edge_tensor, grad_tensor)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -510,7 +510,7 @@ class VdotBackward(Node):
             grad_other = grad * self_
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -652,7 +652,7 @@ class BmmBackward(Node):
             grad_mat2 = functions.bmm(self_.mT.conjugate(), grad)
         if not keep:
             self.saved_self = self.saved_mat2 = RELEASED
-        return (grad_self, grad_mat2)
+        return (edge_self, grad_self), (edge_mat2, grad_mat2)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -900,7 +900,7 @@ class MatmulBackward(Node):
                             )
         if not keep:
             self.saved_self = self.saved_other = RELEASED
-        return (grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1158,7 +1158,7 @@ class LinearBackward(Node):
             grad_bias = functions.sum_to_shape(grad, self.shape_bias)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return (grad_input, grad_weight, grad_bias)
+        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -142,7 +142,7 @@ class BinaryCrossEntropyBackward(Node):
             raise not_implemented("binary_cross_entropy", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (grad_input, grad_target, grad_weight)
+        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -407,7 +407,10 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
-        return (grad_input, grad_target, grad_weight, grad_pos_weight)
+        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight), (
+            edge_pos_weight,
+            grad_pos_weight,
+        )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -728,9 +731,9 @@ class SoftMarginBackward(Node):
             grad_target = grad * slope_ * input_
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (grad_input, grad_target) if self.spread is None else summed(
-            self.spread, grad_input, grad_target
-        )
+        if self.spread is not None:
+            grad_input, grad_target = summed(self.spread, grad_input, grad_target)
+        return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -157,7 +157,7 @@ class NllLossBackward(Node):
             raise not_implemented("_nll_loss", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return (grad_input, grad_weight)
+        return (edge_input, grad_input), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -366,7 +366,7 @@ class NllLossBackwardBackward(Node):
             raise not_implemented("nll_loss_backward", "weight", "the weights of a loss are constants")
         if not keep:
             self.saved_target = self.saved_weight = RELEASED
-        return (grad_output_grad, grad_weight)
+        return (edge_output_grad, grad_output_grad), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -691,7 +691,7 @@ class CrossEntropyBackward(Node):
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
             self.saved__lse = None
             self.counter__lse = RELEASED
-        return (grad_input, grad_weight)
+        return (edge_input, grad_input), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

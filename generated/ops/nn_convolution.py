@@ -428,7 +428,7 @@ class Conv2dBackward(Node):
             grad_bias = functions.sum(grad, part1, False, None)
         if not keep:
             self.saved_input = self.saved_weight = RELEASED
-        return (grad_input, grad_weight, grad_bias)
+        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -677,7 +677,7 @@ class Conv2dInputBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_weight = RELEASED
-        return (grad_output_grad, grad_weight)
+        return (edge_output_grad, grad_output_grad), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -930,7 +930,7 @@ class Conv2dWeightBackward(Node):
             )
         if not keep:
             self.saved_output_grad = self.saved_input = RELEASED
-        return (grad_output_grad, grad_input)
+        return (edge_output_grad, grad_output_grad), (edge_input, grad_input)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

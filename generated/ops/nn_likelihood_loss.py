@@ -111,7 +111,7 @@ class KlDivBackward(Node):
                 grad_target = scaled_ * (np.log(target_) - input_ + 1)
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (grad_input, grad_target)
+        return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -307,9 +307,9 @@ class PoissonNllBackward(Node):
                 grad_target = grad * part_
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (grad_input, grad_target) if self.spread is None else summed(
-            self.spread, grad_input, grad_target
-        )
+        if self.spread is not None:
+            grad_input, grad_target = summed(self.spread, grad_input, grad_target)
+        return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -224,7 +224,9 @@ class HingeEmbeddingBackward(Node):
             grad_input = np.where(slope_ == 0, 0, grad * slope_)
         if not keep:
             self.saved_slope = RELEASED
-        return grad_input if self.spread is None else summed(self.spread, grad_input)
+        if self.spread is not None:
+            grad_input, = summed(self.spread, grad_input)
+        return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         slope_ = self.saved_slope

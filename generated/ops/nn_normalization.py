@@ -131,7 +131,7 @@ class LayerNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (grad_input, grad_weight, grad_bias)
+        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -545,7 +545,7 @@ class GroupNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (grad_input, grad_weight, grad_bias)
+        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -986,7 +986,7 @@ class RmsNormBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__rstd = None
             self.counter__rstd = RELEASED
-        return (grad_input, grad_weight)
+        return (edge_input, grad_input), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -1323,7 +1323,7 @@ class BatchNormTrainingBackward(Node):
             self.saved_input = self.saved_weight = RELEASED
             self.saved__center = self.saved__rstd = None
             self.counter__center = self.counter__rstd = RELEASED
-        return (grad_input, grad_weight, grad_bias)
+        return (edge_input, grad_input), (edge_weight, grad_weight), (edge_bias, grad_bias)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

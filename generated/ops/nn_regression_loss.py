@@ -322,7 +322,7 @@ class MseLossBackward(Node):
                 grad_weight = grad * elementary.square(input_ - target_)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (grad_input, grad_target, grad_weight)
+        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -566,7 +566,7 @@ class L1LossBackward(Node):
                 grad_weight = grad * np.absolute(input_ - target_)
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (grad_input, grad_target, grad_weight)
+        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -774,7 +774,7 @@ class SmoothL1LossBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = RELEASED
-        return (grad_input, grad_target)
+        return (edge_input, grad_input), (edge_target, grad_target)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
@@ -977,7 +977,7 @@ class HuberLossBackward(Node):
             grad_weight = plain_ * part3
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = RELEASED
-        return (grad_input, grad_target, grad_weight)
+        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None

@@ -234,7 +234,7 @@ class SoftmaxBackwardBackward(Node):
             grad_output = part1 - part4
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return (grad_output_grad, grad_output)
+        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (
@@ -533,7 +533,7 @@ class LogSoftmaxBackwardBackward(Node):
             grad_output = -grad * np.exp(output_) * part2
         if not keep:
             self.saved_output_grad = self.saved_output = RELEASED
-        return (grad_output_grad, grad_output)
+        return (edge_output_grad, grad_output_grad), (edge_output, grad_output)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_output_grad = (

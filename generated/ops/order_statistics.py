@@ -1057,7 +1057,7 @@ class QuantileRanksBackward(Node):
         if not keep:
             self.saved__last = None
             self.counter__last = RELEASED
-        return (grad_self, grad_q)
+        return (edge_self, grad_self), (edge_q, grad_q)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -122,7 +122,9 @@ class LegendrePolynomialPBackward(Node):
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -325,7 +327,9 @@ class LaguerreBackward(Node):
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
         if not keep:
             self.saved_self = self.saved_n = RELEASED
-        return (grad_self, grad_n) if self.spread is None else summed(self.spread, grad_self, grad_n)
+        if self.spread is not None:
+            grad_self, grad_n = summed(self.spread, grad_self, grad_n)
+        return (edge_self, grad_self), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -508,7 +512,9 @@ class LaguerrePolynomialLBackward(Node):
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -694,7 +700,9 @@ class HermitePolynomialHBackward(Node):
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
@@ -879,7 +887,9 @@ class HermitePolynomialHeBackward(Node):
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
         if not keep:
             self.saved_x = self.saved_n = RELEASED
-        return (grad_x, grad_n) if self.spread is None else summed(self.spread, grad_x, grad_n)
+        if self.spread is not None:
+            grad_x, grad_n = summed(self.spread, grad_x, grad_n)
+        return (edge_x, grad_x), (edge_n, grad_n)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None

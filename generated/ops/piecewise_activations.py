@@ -742,9 +742,9 @@ class PreluBackward(Node):
             grad_weight = np.where(self_ > 0, 0, grad * self_)
         if not keep:
             self.saved_self = self.saved_weight = RELEASED
-        return (grad_self, grad_weight) if self.spread is None else summed(
-            self.spread, grad_self, grad_weight
-        )
+        if self.spread is not None:
+            grad_self, grad_weight = summed(self.spread, grad_self, grad_weight)
+        return (edge_self, grad_self), (edge_weight, grad_weight)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

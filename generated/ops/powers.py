@@ -226,9 +226,9 @@ class PowBackward(Node):
             self.saved_self = self.saved_exponent = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_self, grad_exponent) if self.spread is None else summed(
-            self.spread, grad_self, grad_exponent
-        )
+        if self.spread is not None:
+            grad_self, grad_exponent = summed(self.spread, grad_self, grad_exponent)
+        return (edge_self, grad_self), (edge_exponent, grad_exponent)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -473,7 +473,9 @@ class PowScalarBackward(Node):
                                 grad_self = grad * part1
         if not keep:
             self.saved_self = RELEASED
-        return grad_self if self.spread is None else summed(self.spread, grad_self)
+        if self.spread is not None:
+            grad_self, = summed(self.spread, grad_self)
+        return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         self_ = self.saved_self
@@ -1156,7 +1158,9 @@ class HypotBackward(Node):
             self.saved_self = self.saved_other = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -317,7 +317,7 @@ class BernoulliInplaceTensorBackward(Node):
             grad_self = zero_array(self.shape_self, self.dtype)
         if edge_p is not None:
             grad_p = zero_array(self.shape_p, self.dtype)
-        return (grad_self, grad_p)
+        return (edge_self, grad_self), (edge_p, grad_p)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -290,7 +290,7 @@ class ScatterExtremeBackward(Node):
             self.saved_self = self.saved_index = self.saved_src = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -104,7 +104,7 @@ class ScatterBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -442,7 +442,7 @@ class ScatterInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -554,7 +554,7 @@ class ScatterInplaceByBackward(Node):
             raise not_implemented("scatter_.by", "self", "scatter_add_ and scatter_reduce_ have gradients")
         if edge_src is not None:
             raise not_implemented("scatter_.by", "src", "scatter_add_ and scatter_reduce_ have gradients")
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -892,7 +892,7 @@ class ScatterAddBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -1060,7 +1060,7 @@ class ScatterAddInplaceBackward(Node):
             grad_src = functions.basic_index_backward(part1, self.shape_src, part2)
         if not keep:
             self.saved_index = RELEASED
-        return (grad_self, grad_src)
+        return (edge_self, grad_self), (edge_src, grad_src)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -451,7 +451,9 @@ class CopysignBackward(Node):
             self.saved_self = RELEASED
             self.saved_result = None
             self.counter_result = RELEASED
-        return (grad_self, grad_other) if self.spread is None else summed(self.spread, grad_self, grad_other)
+        if self.spread is not None:
+            grad_self, grad_other = summed(self.spread, grad_self, grad_other)
+        return (edge_self, grad_self), (edge_other, grad_other)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
@@ -625,9 +627,9 @@ class HeavisideBackward(Node):
             grad_values = np.where(self_ == 0, grad, 0)
         if not keep:
             self.saved_self = RELEASED
-        return (grad_self, grad_values) if self.spread is None else summed(
-            self.spread, grad_self, grad_values
-        )
+        if self.spread is not None:
+            grad_self, grad_values = summed(self.spread, grad_self, grad_values)
+        return (edge_self, grad_self), (edge_values, grad_values)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None

@@ -4,16 +4,20 @@ Creation order is a topological order, so a heap of sequence numbers is all the 
 counts dependencies, no recursion. A buffer leaves the dictionary as its node runs, hence is freed once used.
 """
 
-from collections.abc import Set
+from collections.abc import Callable, Set
+from functools import cached_property
 from heapq import heappop, heappush, heappushpop
 from operator import attrgetter
 from typing import Any
 
+from numpy import ndarray
+
 from ..forward_mode.tangents import without_history
 from ..graph.accumulate_grad import AccumulateGrad
-from ..graph.delivery import deliver
+from ..graph.delivery import held
 from ..graph.fit import fitted_to_edges
 from ..graph.node import Buffers, Heap, Node, Port
+from ..graph.ownership import accumulate
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..modes.detecting import detector, is_anomaly_enabled
@@ -51,31 +55,25 @@ class Task:
         The node that runs.
     noted
         Kept by hooks that wait for several gradients of one pass.
+    watched
+        In anomaly mode, what runs a node and tells on an error where its op was called.
     """
 
-    __slots__ = (
-        "buffers", "captures", "create_graph", "heap", "keep", "needed", "node", "noted", "tensors",
-    )  # fmt: skip
+    needed: set[Node] | None = None
+    create_graph: bool = False
+    captures: "dict[Node, Tensor | None] | None" = None
+    tensors: bool = False
+    node: Any = None
+    watched: Callable[[Node], Any] | None = None
 
-    def __init__(
-        self,
-        buffers: Buffers,
-        heap: Heap,
-        keep: bool = False,
-        needed: set[Node] | None = None,
-        create_graph: bool = False,
-        captures: "dict[Node, Tensor | None] | None" = None,
-        tensors: bool = False,
-    ) -> None:
+    def __init__(self, buffers: Buffers, heap: Heap, keep: bool = False) -> None:
         self.buffers = buffers
         self.heap = heap
         self.keep = keep
-        self.needed = needed
-        self.create_graph = create_graph
-        self.captures = captures
-        self.tensors = tensors or create_graph
-        self.noted: dict[object, Any] = {}
-        self.node: Any = None
+
+    @cached_property
+    def noted(self) -> dict[object, Any]:
+        return {}
 
     def run(self) -> None:
         """Run until no gradient waits; grad mode is on only where the gradients are to be recorded."""
@@ -91,31 +89,42 @@ class Task:
             del tasks[outer:]
 
     def loop(self) -> None:
-        """Run the newest node that waits, until none does; those with hooks, or in anomaly mode all, step by step."""
+        """Run the newest node that waits, until none does, and put what it returns into the buffers of its edges.
+
+        The last edge that had no gradient yet is not queued but runs next, unless a newer node waits: that spares a
+        chain of ops the heap.
+        """
         buffers, heap, keep, needed, captures = self.buffers, self.heap, self.keep, self.needed, self.captures
-        tensors = self.tensors
-        step = detector.watched(self) if state.rare & ANOMALY and is_anomaly_enabled() else None
+        if state.rare & ANOMALY and is_anomaly_enabled():
+            self.watched = detector.watched(self)
+        special = self.tensors or self.watched is not None
         node: Node | None = heappop(heap)[1] if heap else None
         while node is not None:
             self.node = node
-            next_node = None
-            if step is not None:
-                step(node)
-            elif node.hooks is not None or (tensors and node.has_no_formula):
-                with GradMode(self.create_graph):
-                    self.step(node)
-            elif captures is not None and node in captures and self.ends(node, buffers[node]):
-                del buffers[node]
-            elif tensors:
-                next_node = deliver(
-                    node, node.differentiate(buffers.pop(node), needed), buffers, heap, needed
-                )
-                if not keep:
-                    node.release_variables()
+            if special or node.hooks is not None or (captures is not None and node in captures):
+                grads = self.special(node)
             else:
-                next_node = deliver(
-                    node, node.apply(buffers.pop(node), needed, keep, buffers), buffers, heap, needed
-                )
+                grads = node.apply(buffers.pop(node), needed, keep, buffers)
+            next_node = None
+            if grads.__class__ is tuple:
+                for edge, grad in grads:
+                    if grad is None or edge is None or (needed is not None and edge not in needed):
+                        continue
+                    if edge in buffers:
+                        accumulate(buffers, edge, grad)
+                    else:
+                        buffers[edge] = grad if grad.__class__ is ndarray else held(edge, grad)
+                        if next_node is not None:
+                            heappush(heap, (next_node.seq, next_node))
+                        next_node = edge
+            elif grads is not None:
+                next_node = node.edge
+                if next_node in buffers:
+                    accumulate(buffers, next_node, grads)
+                    next_node = None
+                else:
+                    buffers[next_node] = grads if grads.__class__ is ndarray else held(next_node, grads)
+            grads = grad = None  # only the buffers hold them
             if next_node is None:
                 node = heappop(heap)[1] if heap else None
             elif heap and heap[0][0] < next_node.seq:
@@ -123,43 +132,55 @@ class Task:
             else:
                 node = next_node
 
-    def step(self, node: Node) -> None:
-        """Run one node with its hooks."""
+    def special(self, node: Node) -> Any:
+        """Run a node of a pass on tensors, or one that has hooks or is captured."""
+        if self.watched is not None:
+            return self.watched(node)
+        if self.tensors and (node.hooks is not None or node.has_no_formula):
+            return self.step(node)
+        if node.hooks is not None:
+            with GradMode(False):
+                return self.step(node)
+        grad = self.buffers.pop(node)
+        if self.captures is not None and node in self.captures and self.ends(node, grad):
+            return None
+        if not self.tensors:
+            return node.apply(grad, self.needed, self.keep, self.buffers)
+        grads = node.differentiate(grad, self.needed)
+        if not self.keep:
+            node.release_variables()
+        return (*zip(node.edges(), grads, strict=True),)
+
+    def step(self, node: Node) -> Any:
+        """Run one node with its hooks; return what `Node.apply` does."""
         grad = self.buffers.pop(node)
         hooks = node.hooks
         if hooks is not None and (hooks.tensor or hooks.retain):
             grad = run_tensor_hooks(self, node, grad)
         if self.captures is not None and node in self.captures and self.ends(node, grad):
-            return
+            return None
         if hooks is not None and hooks.pre:
             grad = run_pre_hooks(node, grad)
             if grad is None:
-                return
+                return None
         if isinstance(node, AccumulateGrad):
-            self.accumulate(node, grad)
-            return
+            return self.accumulate(node, grad)
         if _is_sparse(grad):
             grad = grad.to_dense()
         if isinstance(node, FinalCallbacks):
-            node.call_all()
-            return
-        if not isinstance(node, Port) and (
-            self.tensors
-            or (hooks is not None and (hooks.post or hooks.relinked))
-            or (state.rare & ANOMALY and is_anomaly_enabled())
-        ):
-            grads: Any = self.differentiated(node, grad)
-        else:
-            grads = node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
-        edge = deliver(node, grads, self.buffers, self.heap, self.needed)
-        if edge is not None:
-            heappush(self.heap, (edge.seq, edge))
+            return node.call_all()
+        seen = hooks is not None and (hooks.post or hooks.relinked)
+        if not seen and not self.leads_on(node):
+            return None
+        if isinstance(node, Port) or not (seen or self.tensors or self.watched):
+            return node.apply(self.stored(grad), self.needed, self.keep, self.buffers)
+        return self.differentiated(node, grad)
 
     def ends(self, node: Node, grad: Any) -> bool:
         """Note the gradient of a captured edge; tell whether this is where the pass ends."""
         assert self.captures is not None
         leaf = isinstance(node, AccumulateGrad)
-        self.captures[node] = self.result(node.made_real(grad) if leaf else grad)  # type: ignore[attr-defined]
+        self.captures[node] = self.result(node.made_real(grad) if leaf else grad)
         return leaf or not self.leads_on(node)
 
     def stored(self, grad: Any) -> Any:
@@ -190,7 +211,7 @@ class Task:
         if node.hooks is not None:
             run_accumulate_hooks(node, grad)
 
-    def differentiated(self, node: Node, grad: Any) -> tuple[Any, ...]:
+    def differentiated(self, node: Node, grad: Any) -> Any:
         """Run a node by its differentiable formulas, which give one gradient per edge for hooks and checks."""
         with GradMode(self.create_graph):
             arrived = _as_tensors(grad)
@@ -200,11 +221,11 @@ class Task:
                 grads = fitted_to_edges(node, grads)
             if node.hooks is not None and node.hooks.post:
                 grads = run_post_hooks(node, grads, tuple(arrived) if several else (arrived,))
-        if state.rare & ANOMALY and is_anomaly_enabled():
+        if self.watched is not None:
             detector.check_gradients(node, grads, grad)
         if not self.keep:
             node.release_variables()
-        return tuple([self.stored(result) for result in grads])
+        return (*zip(node.edges(), map(self.stored, grads), strict=True),)
 
 
 def drain(buffers: Buffers, heap: Heap) -> None:

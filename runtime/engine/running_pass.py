@@ -25,7 +25,8 @@ def get_current_node() -> Node | None:
     task = running()
     if task is None or isinstance(task.node, FinalCallbacks):
         return None
-    return task.node.target[0]
+    node: Node = task.node.target[0]
+    return node
 
 
 def task_should_compute_output(node: Node, index: int) -> bool:

@@ -72,7 +72,7 @@ class Node(NodeInterface):
         if names and not cls.edge_lists and "edges" not in cls.__dict__:
             cls.edges = edges_by_name(names)  # type: ignore[assignment, method-assign]
             if len(names) == 1:
-                cls.edge = cls.__dict__[names[0]]  # the same slot
+                cls.edge = cls.__dict__[names[0]]  # type: ignore[method-assign]  # the same slot
         for slot in cls.__dict__.get("__slots__", ()):
             if slot.startswith("saved_"):
                 setattr(cls, f"_{slot}", SavedValue(slot[6:]))
@@ -82,8 +82,8 @@ class Node(NodeInterface):
     def apply(self, grad: Any, needed: "set[Node] | None", keep: bool, buffers: Buffers) -> Any:
         """Return the gradients of the arguments, computed from arrays.
 
-        A node with one edge returns its gradient, one with several a tuple, with None where no gradient is needed.
-        `buffers` are those of the pass: a loop may add to the gradient that waits there.
+        A node with one edge returns its gradient, or None; one with several returns pairs of an edge and its gradient,
+        of which either may be None. `buffers` are those of the pass: a loop may add to the gradient that waits there.
         """
         raise NotImplementedError(f"{self.name()} has no array backward")
 
@@ -92,9 +92,9 @@ class Node(NodeInterface):
         raise NotImplementedError(f"{self.name()} has no differentiable backward")
 
     @property
-    def edge(self) -> "Node | None":
+    def edge(self) -> "Node":
         """Where the gradient goes, of a node with one edge."""
-        return self.edges()[0]
+        return self.edges()[0]  # type: ignore[return-value]
 
     @property
     def age(self) -> float:
@@ -252,4 +252,4 @@ class Port(Node):
         before = grads[self.index]
         # Two ports of one output: a relinked saved output
         grads[self.index] = grad if before is None else before + grad
-        return (grads,) if waiting is None else None
+        return grads if waiting is None and (needed is None or self.node in needed) else None

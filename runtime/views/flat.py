@@ -27,7 +27,7 @@ class Flat(Node):
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Pass zeros on."""
-        return (np.zeros(self.shape, self.dtype),)
+        return None if self.edge_self is None else np.zeros(self.shape, self.dtype)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Return zeros."""

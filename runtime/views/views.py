@@ -264,8 +264,7 @@ class Region(Node):
 
     def apply(self, grad: Any, needed: set[Node] | None, keep: bool, buffers: Buffers) -> Any:
         """Put the gradient into zeros like the base."""
-        edge = self.edge_base
-        if edge is None or (needed is not None and edge not in needed):
+        if self.edge_base is None:
             return None
         whole = self._zeros()
         _region(whole, self.steps)[...] = grad
@@ -326,7 +325,7 @@ class CopySlices(Node):
         region = _region(rest, self.steps)
         value = region.copy()
         region[...] = 0
-        return rest, value
+        return (self.edge_base, rest), (self.edge_value, value)
 
     def differentiate(self, grad: Tensor, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         """Do the same with tensors: the copy is made and cut in place, and all of that is recorded."""

@@ -165,7 +165,7 @@ def test_gradient_of_a_wrong_shape_is_refused() -> None:
     x = dv.ones(3, requires_grad=True)
     node = x._edge
     with pytest.raises(RuntimeError, match=r"expected a gradient of shape \(3,\) for the leaf, got \(2,\)"):
-        node.apply(np.ones(2, np.float32), {}, [], False, None)  # type: ignore[union-attr]
+        node.apply(np.ones(2, np.float32), None, False, {})  # type: ignore[union-attr]
 
 
 def test_accumulator_holds_its_leaf_weakly(lib: Any) -> None:

@@ -323,7 +323,7 @@ def test_buffers_are_empty_after_a_pass_and_each_node_ran_once() -> None:
 
         def apply(self, grad: Any, needed: Any, keep: bool, buffers: Any) -> Any:
             runs.append(f"{self.label}{grad.item():g}")
-            return (grad,) * len(self.following)
+            return tuple([(edge, grad) for edge in self.following])
 
     bottom = Step("bottom")
     left, right = Step("left", bottom), Step("right", bottom)
