@@ -22,6 +22,7 @@ from .arguments import (
     variadic,
 )
 from .converted_calls import FLOATING, in_common, in_one_shape, in_single, is_half
+from .engine.loop_gradients import fused_gradients, loop_gradient, pair_of_gradients
 from .errors import explain, explain_call, not_implemented
 from .forward_mode.tangents import (
     any_tangent,
@@ -33,11 +34,11 @@ from .forward_mode.tangents import (
     tangent_or_zeros,
     write_tangent,
 )
-from .engine.loop_gradients import fused_gradients, loop_gradient, pair_of_gradients
 from .graph.delivery import Spread, summed
 from .graph.node import Array, Buffers, MultiNode, Node, Port, seqs
 from .graph.ownership import own_parts
-from .graph.saved import RELEASED, checked, checked_list, checked_output
+from .graph.saved import RELEASED, checked, checked_list, checked_output, read_saved
+from .graph.tensor_base import new_result, wrap
 from .graph.versions import bump as count_write
 from .graph.versions import shared_counter, version_of
 from .graph.versions import uncount as uncount_write
@@ -53,10 +54,17 @@ from .memory.inplace import (
 )
 from .memory.metadata_in_place import become
 from .memory.out_argument import into, into_several
-from .memory.produced import produced
-from .memory.recorded import connect, edges_of, materialized, materialized_tensors, noticed, relinked
+from .memory.observing import observe, on_node, on_result
+from .memory.recorded import (
+    connect,
+    edges_of,
+    materialized,
+    materialized_tensors,
+    relinked,
+    summed_tensors,
+)
 from .modes.grad_mode import recording
-from .modes.replay import replayed
+from .modes.replay import replaying
 from .modes.state import FORWARD_AD, GRAD_OFF, PRODUCED, REPLAYING, RESULTS, WATCHED, state
 from .operand_checks import (
     as_mask,
@@ -84,7 +92,7 @@ from .promotion import (
     to_floating,
 )
 from .tensors.array_protocol import UFUNCS
-from .tensors.tensor import Tensor, new_tensor, wrap
+from .tensors.tensor import Tensor, new_tensor
 from .views.views import as_parts, as_view
 from .warn import warn_of_broadcast
 
@@ -172,10 +180,13 @@ __all__ = [
     "materialized",
     "materialized_tensors",
     "ndarray",
+    "new_result",
     "new_tensor",
     "not_implemented",
-    "noticed",
     "number_of",
+    "observe",
+    "on_node",
+    "on_result",
     "operand",
     "operand_list",
     "operand_or_number",
@@ -186,7 +197,6 @@ __all__ = [
     "pair_of_gradients",
     "plain_index",
     "primal_of",
-    "produced",
     "promote",
     "real_floating",
     "recording",
@@ -194,15 +204,17 @@ __all__ = [
     "refuse_missing",
     "refuse_tangents",
     "relinked",
-    "replayed",
+    "replaying",
     "result_dtype",
+    "read_saved",
     "seqs",
     "set_elementwise_tangent",
     "set_tangent",
     "settled",
     "shared_counter",
-    "summed",
     "state",
+    "summed",
+    "summed_tensors",
     "tangent_of",
     "tangent_or_zeros",
     "tensor_of_number",

@@ -30,7 +30,7 @@ class _TangentPlanner:
         values: dict[str, ast.expr] = {name: trees.name(local(name)) for name in context.op.let}
         values |= {edge.name: trees.name(f"{edge.name}_p") for edge in self.edges}
         if len(context.visible) == 1:
-            values[context.visible[0].name] = trees.name("out")
+            values[context.visible[0].name] = ast.Subscript(trees.name("outs"), trees.constant(0))
         values["grad"] = trees.name("grad")
         like = "grad" if context.tangent_rule == "derived" else ""
         self.lowering = TensorLowering(context.library, values, context.static, context.real, like)
@@ -56,7 +56,7 @@ class _TangentPlanner:
             statements=statements,
             terms=terms,
             outputs=self.outputs,
-            parameters=tuple(["out"] if len(visible) == 1 else visible),
+            parameters=tuple(visible),
             intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
             derived=rule == "derived",
             real=self.context.real,

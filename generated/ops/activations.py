@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -39,15 +35,15 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     overwrite,
     primal_of,
-    produced,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
@@ -176,11 +172,9 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         return relu_(input)
     if out is not None:
         return into("relu", out, relu, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("relu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("relu", self_)
@@ -211,28 +205,23 @@ def relu(input: TensorLike, inplace: bool = False, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _relu_tangent(out, input)
-        if rare & PRODUCED:
-            produced("relu", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("relu", (out,), _relu_tangent, self=input)
     return out
 
 
-def _relu_tangent(out: Any, input: Any) -> None:
+def _relu_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = ops.where(out <= 0, 0, grad)
+        part = ops.where(outs[0] <= 0, 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class EluBackward(Node):
@@ -260,9 +249,7 @@ class EluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = grad * self.saved_alpha * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -291,11 +278,9 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         return elu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
         alpha = as_number("elu", "alpha", alpha)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("elu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -326,25 +311,19 @@ def elu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tensor
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _elu_tangent(out, input, alpha)
-        if rare & PRODUCED:
-            produced("elu", (out,), self=input, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("elu", (out,), _elu_tangent, self=input, alpha=alpha)
     return out
 
 
-def _elu_tangent(out: Any, input: Any, alpha: Any) -> None:
+def _elu_tangent(outs: Any, input: Any, alpha: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -355,7 +334,7 @@ def _elu_tangent(out: Any, input: Any, alpha: Any) -> None:
         part1 = grad * alpha * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SeluBackward(Node):
@@ -383,9 +362,7 @@ class SeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part4 = grad * 1.7580993408473768 * ops.exp(ops.where(self_ >= 0, 0, self_))
         grad_self = ops.where(self_ > 0, grad * 1.0507009873554805, part4)
         return (grad_self,)
@@ -413,11 +390,9 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return selu_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("selu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -448,24 +423,18 @@ def selu(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _selu_tangent(out, input)
-        if rare & PRODUCED:
-            produced("selu", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("selu", (out,), _selu_tangent, self=input)
     return out
 
 
-def _selu_tangent(out: Any, input: Any) -> None:
+def _selu_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -476,7 +445,7 @@ def _selu_tangent(out: Any, input: Any) -> None:
         part1 = grad * 1.7580993408473768 * ops.exp(ops.where(self_p >= 0, 0, self_p))
         part = ops.where(self_p > 0, grad * 1.0507009873554805, part1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class CeluBackward(Node):
@@ -504,9 +473,7 @@ class CeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = grad * ops.exp(ops.where(self_ >= 0, 0, self_) / self.saved_alpha)
         grad_self = ops.where(self_ > 0, grad, part2)
         return (grad_self,)
@@ -535,11 +502,9 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         return celu_(input, alpha)
     if alpha.__class__ is not float and alpha.__class__ is not int:
         alpha = as_number("celu", "alpha", alpha)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("celu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -570,25 +535,19 @@ def celu(input: TensorLike, alpha: Number = 1.0, inplace: bool = False) -> Tenso
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _celu_tangent(out, input, alpha)
-        if rare & PRODUCED:
-            produced("celu", (out,), self=input, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("celu", (out,), _celu_tangent, self=input, alpha=alpha)
     return out
 
 
-def _celu_tangent(out: Any, input: Any, alpha: Any) -> None:
+def _celu_tangent(outs: Any, input: Any, alpha: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -599,7 +558,7 @@ def _celu_tangent(out: Any, input: Any, alpha: Any) -> None:
         part1 = grad * ops.exp(ops.where(self_p >= 0, 0, self_p) / alpha)
         part = ops.where(self_p > 0, grad, part1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class GeluBackward(Node):
@@ -639,9 +598,7 @@ class GeluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         t_ = ops.tanh(0.7978845608028654 * self_ * (1 + 0.044715 * self_ * self_))
         inner_slope_ = 0.7978845608028654 * (1 + 0.134145 * self_ * self_)
         grad_self: Any
@@ -679,11 +636,9 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
     """
     if approximate.__class__ is not str:
         approximate = as_text("gelu", "approximate", approximate)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("gelu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -723,25 +678,19 @@ def gelu(input: TensorLike, *, approximate: str = "none") -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_approximate = approximate
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gelu_tangent(out, input, approximate)
-        if rare & PRODUCED:
-            produced("gelu", (out,), self=input, approximate=approximate)
+    if rare > GRAD_OFF:
+        observe("gelu", (out,), _gelu_tangent, self=input, approximate=approximate)
     return out
 
 
-def _gelu_tangent(out: Any, input: Any, approximate: Any) -> None:
+def _gelu_tangent(outs: Any, input: Any, approximate: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -758,7 +707,7 @@ def _gelu_tangent(out: Any, input: Any, approximate: Any) -> None:
         else:
             part = grad * 0.5 * (1 + t_ + self_p * (1 - t_ * t_) * inner_slope_)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SiluBackward(Node):
@@ -784,9 +733,7 @@ class SiluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         s_ = ops.sigmoid(self_)
         grad_self = grad * ops.conj(s_ * (1 + self_ * (1 - s_)))
         return (grad_self,)
@@ -811,11 +758,9 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return silu_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("silu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -844,24 +789,18 @@ def silu(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _silu_tangent(out, input)
-        if rare & PRODUCED:
-            produced("silu", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("silu", (out,), _silu_tangent, self=input)
     return out
 
 
-def _silu_tangent(out: Any, input: Any) -> None:
+def _silu_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -872,7 +811,7 @@ def _silu_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(s_ * (1 + self_p * (1 - s_)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftplusBackward(Node):
@@ -907,9 +846,7 @@ class SoftplusBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = self_ * self.saved_beta > self.saved_threshold
         grad_self = ops.where(part2, grad, grad * ops.sigmoid(self_ * self.saved_beta))
         return (grad_self,)
@@ -941,11 +878,9 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         beta = as_number("softplus", "beta", beta)
     if threshold.__class__ is not float and threshold.__class__ is not int:
         threshold = as_number("softplus", "threshold", threshold)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("softplus", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -979,26 +914,20 @@ def softplus(input: TensorLike, beta: Number = 1.0, threshold: Number = 20.0) ->
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_beta = beta
         node.saved_threshold = threshold
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _softplus_tangent(out, input, beta, threshold)
-        if rare & PRODUCED:
-            produced("softplus", (out,), self=input, beta=beta, threshold=threshold)
+    if rare > GRAD_OFF:
+        observe("softplus", (out,), _softplus_tangent, self=input, beta=beta, threshold=threshold)
     return out
 
 
-def _softplus_tangent(out: Any, input: Any, beta: Any, threshold: Any) -> None:
+def _softplus_tangent(outs: Any, input: Any, beta: Any, threshold: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1009,7 +938,7 @@ def _softplus_tangent(out: Any, input: Any, beta: Any, threshold: Any) -> None:
         part1 = grad * ops.sigmoid(self_p * beta)
         part = ops.where(self_p * beta > threshold, grad, part1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LogsigmoidBackward(Node):
@@ -1034,9 +963,7 @@ class LogsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.sigmoid(-self_)
         return (grad_self,)
 
@@ -1057,11 +984,9 @@ def logsigmoid(input: TensorLike) -> Tensor:
     result = minimum(input, 0) - log1p(exp(-abs(input)))
     gradient of input = grad * sigmoid(-input)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("logsigmoid", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1090,24 +1015,18 @@ def logsigmoid(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logsigmoid_tangent(out, input)
-        if rare & PRODUCED:
-            produced("logsigmoid", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("logsigmoid", (out,), _logsigmoid_tangent, self=input)
     return out
 
 
-def _logsigmoid_tangent(out: Any, input: Any) -> None:
+def _logsigmoid_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1117,7 +1036,7 @@ def _logsigmoid_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * ops.sigmoid(-self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class MishBackward(Node):
@@ -1144,9 +1063,7 @@ class MishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         t_ = ops.tanh(ops.maximum(self_, 0) + ops.log1p(ops.exp(-ops.abs(self_))))
         s_ = ops.sigmoid(self_)
         grad_self = grad * (t_ + self_ * s_ * (1 - t_ * t_))
@@ -1173,11 +1090,9 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return mish_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mish", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1207,24 +1122,18 @@ def mish(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mish_tangent(out, input)
-        if rare & PRODUCED:
-            produced("mish", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("mish", (out,), _mish_tangent, self=input)
     return out
 
 
-def _mish_tangent(out: Any, input: Any) -> None:
+def _mish_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1236,7 +1145,7 @@ def _mish_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (t_ + self_p * s_ * (1 - t_ * t_))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def softsign(input: TensorLike) -> Tensor:

@@ -4,13 +4,9 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Number,
@@ -19,21 +15,19 @@ from derivata.runtime.support import (
     Write,
     any_tangent,
     as_number,
-    asarray,
     checked,
     explain_call,
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     overwrite,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -118,13 +112,9 @@ class AddmmBackward(Node):
         edge_mat1 = self.edge_mat1 if needed is None or self.edge_mat1 in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            mat1_ = self.saved_mat1
-            if mat1_._counter != self.version_mat1:
-                mat1_ = checked(self, "mat1", mat1_)
+            mat1_ = saved_tensor(self, "mat1")
         if edge_mat1 is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+            mat2_ = saved_tensor(self, "mat2")
         grad_self: Any = None
         grad_mat1: Any = None
         grad_mat2: Any = None
@@ -183,39 +173,29 @@ def addmm(
         beta = as_number("addmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addmm", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        edge_mat1 = mat1._edge
-        edge_mat2 = mat2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("addmm", "input", input)
+    if mat1.__class__ is not Tensor:
         mat1 = operand("addmm", "mat1", mat1)
+    if mat2.__class__ is not Tensor:
         mat2 = operand("addmm", "mat2", mat2)
-        edge_self = input._edge
-        edge_mat1 = mat1._edge
-        edge_mat2 = mat2._edge
+    edge_self = input._edge
+    edge_mat1 = mat1._edge
+    edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
         return in_single(addmm, None, input, mat1, mat2, beta=beta, alpha=alpha)
     self_ = input._array
     mat1_ = mat1._array
     mat2_ = mat2._array
     rare = state.rare
+    run = functions.addmm
+    if rare & REPLAYING:
+        run = replaying("addmm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("addmm", functions.addmm, self_, mat1_, mat2_, beta, alpha)
-        else:
-            result_ = functions.addmm(self_, mat1_, mat2_, beta, alpha)
+        result_ = run(self_, mat1_, mat2_, beta, alpha)
     except Exception as error:
         raise explain_call("addmm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_mat1 is not None or edge_mat2 is not None) and (
         not rare or recording()
     ):
@@ -228,14 +208,12 @@ def addmm(
         node.shape_self = input._shape
         if edge_mat2 is not None:
             node.saved_mat1 = mat1
-            counter = mat1._counter
-            node.version_mat1 = counter if counter.__class__ is int else counter.version
+            node.version_mat1 = +mat1._counter
         else:
             node.saved_mat1 = None
         if edge_mat1 is not None:
             node.saved_mat2 = mat2
-            counter = mat2._counter
-            node.version_mat2 = counter if counter.__class__ is int else counter.version
+            node.version_mat2 = +mat2._counter
         else:
             node.saved_mat2 = None
         node.saved_beta = beta
@@ -243,17 +221,12 @@ def addmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _addmm_tangent(out, input, mat1, mat2, beta, alpha)
-        if rare & PRODUCED:
-            produced("addmm", (out,), self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("addmm", (out,), _addmm_tangent, self=input, mat1=mat1, mat2=mat2, beta=beta, alpha=alpha)
     return out
 
 
-def _addmm_tangent(out: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
+def _addmm_tangent(outs: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha: Any) -> None:
     if not any_tangent((input, mat1, mat2)):
         return
     mat1_p = primal_of(mat1)
@@ -263,7 +236,7 @@ def _addmm_tangent(out: Any, input: Any, mat1: Any, mat2: Any, beta: Any, alpha:
     mat2_t = tangent_or_zeros(mat2)
     part1 = ops.addmm(self_t, mat1_t, mat2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mm(mat1_p, mat2_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AddmvBackward(Node):
@@ -327,13 +300,9 @@ class AddmvBackward(Node):
         edge_mat = self.edge_mat if needed is None or self.edge_mat in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            mat_ = self.saved_mat
-            if mat_._counter != self.version_mat:
-                mat_ = checked(self, "mat", mat_)
+            mat_ = saved_tensor(self, "mat")
         if edge_mat is not None:
-            vec_ = self.saved_vec
-            if vec_._counter != self.version_vec:
-                vec_ = checked(self, "vec", vec_)
+            vec_ = saved_tensor(self, "vec")
         grad_self: Any = None
         grad_mat: Any = None
         grad_vec: Any = None
@@ -392,39 +361,29 @@ def addmv(
         beta = as_number("addmv", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addmv", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        edge_mat = mat._edge
-        edge_vec = vec._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("addmv", "input", input)
+    if mat.__class__ is not Tensor:
         mat = operand("addmv", "mat", mat)
+    if vec.__class__ is not Tensor:
         vec = operand("addmv", "vec", vec)
-        edge_self = input._edge
-        edge_mat = mat._edge
-        edge_vec = vec._edge
+    edge_self = input._edge
+    edge_mat = mat._edge
+    edge_vec = vec._edge
     if input._dtype.num == 23:  # float16
         return in_single(addmv, None, input, mat, vec, beta=beta, alpha=alpha)
     self_ = input._array
     mat_ = mat._array
     vec_ = vec._array
     rare = state.rare
+    run = functions.addmv
+    if rare & REPLAYING:
+        run = replaying("addmv", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("addmv", functions.addmv, self_, mat_, vec_, beta, alpha)
-        else:
-            result_ = functions.addmv(self_, mat_, vec_, beta, alpha)
+        result_ = run(self_, mat_, vec_, beta, alpha)
     except Exception as error:
         raise explain_call("addmv", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_mat is not None or edge_vec is not None) and (not rare or recording()):
         node = AddmvBackward()
         node.seq = next(seqs)
@@ -435,14 +394,12 @@ def addmv(
         node.shape_self = input._shape
         if edge_vec is not None:
             node.saved_mat = mat
-            counter = mat._counter
-            node.version_mat = counter if counter.__class__ is int else counter.version
+            node.version_mat = +mat._counter
         else:
             node.saved_mat = None
         if edge_mat is not None:
             node.saved_vec = vec
-            counter = vec._counter
-            node.version_vec = counter if counter.__class__ is int else counter.version
+            node.version_vec = +vec._counter
         else:
             node.saved_vec = None
         node.saved_beta = beta
@@ -450,17 +407,12 @@ def addmv(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _addmv_tangent(out, input, mat, vec, beta, alpha)
-        if rare & PRODUCED:
-            produced("addmv", (out,), self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("addmv", (out,), _addmv_tangent, self=input, mat=mat, vec=vec, beta=beta, alpha=alpha)
     return out
 
 
-def _addmv_tangent(out: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
+def _addmv_tangent(outs: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: Any) -> None:
     if not any_tangent((input, mat, vec)):
         return
     mat_p = primal_of(mat)
@@ -470,7 +422,7 @@ def _addmv_tangent(out: Any, input: Any, mat: Any, vec: Any, beta: Any, alpha: A
     vec_t = tangent_or_zeros(vec)
     part1 = ops.addmv(self_t, mat_t, vec_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.mv(mat_p, vec_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def addr(
@@ -606,13 +558,9 @@ class AddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = self.saved_batch1
-            if batch1_._counter != self.version_batch1:
-                batch1_ = checked(self, "batch1", batch1_)
+            batch1_ = saved_tensor(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = self.saved_batch2
-            if batch2_._counter != self.version_batch2:
-                batch2_ = checked(self, "batch2", batch2_)
+            batch2_ = saved_tensor(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -673,39 +621,29 @@ def addbmm(
         beta = as_number("addbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("addbmm", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        edge_batch1 = batch1._edge
-        edge_batch2 = batch2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("addbmm", "input", input)
+    if batch1.__class__ is not Tensor:
         batch1 = operand("addbmm", "batch1", batch1)
+    if batch2.__class__ is not Tensor:
         batch2 = operand("addbmm", "batch2", batch2)
-        edge_self = input._edge
-        edge_batch1 = batch1._edge
-        edge_batch2 = batch2._edge
+    edge_self = input._edge
+    edge_batch1 = batch1._edge
+    edge_batch2 = batch2._edge
     if input._dtype.num == 23:  # float16
         return in_single(addbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
+    run = functions.addbmm
+    if rare & REPLAYING:
+        run = replaying("addbmm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("addbmm", functions.addbmm, self_, batch1_, batch2_, beta, alpha)
-        else:
-            result_ = functions.addbmm(self_, batch1_, batch2_, beta, alpha)
+        result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
         raise explain_call("addbmm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not rare or recording()
     ):
@@ -718,14 +656,12 @@ def addbmm(
         node.shape_self = input._shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
-            counter = batch1._counter
-            node.version_batch1 = counter if counter.__class__ is int else counter.version
+            node.version_batch1 = +batch1._counter
         else:
             node.saved_batch1 = None
         if edge_batch1 is not None:
             node.saved_batch2 = batch2
-            counter = batch2._counter
-            node.version_batch2 = counter if counter.__class__ is int else counter.version
+            node.version_batch2 = +batch2._counter
         else:
             node.saved_batch2 = None
         node.saved_beta = beta
@@ -733,17 +669,21 @@ def addbmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _addbmm_tangent(out, input, batch1, batch2, beta, alpha)
-        if rare & PRODUCED:
-            produced("addbmm", (out,), self=input, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe(
+            "addbmm",
+            (out,),
+            _addbmm_tangent,
+            self=input,
+            batch1=batch1,
+            batch2=batch2,
+            beta=beta,
+            alpha=alpha,
+        )
     return out
 
 
-def _addbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+def _addbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
     if not any_tangent((input, batch1, batch2)):
         return
     batch1_p = primal_of(batch1)
@@ -753,7 +693,7 @@ def _addbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, a
     batch2_t = tangent_or_zeros(batch2)
     part1 = ops.addbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.sum(ops.bmm(batch1_p, batch2_t), (0,))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class BaddbmmBackward(Node):
@@ -819,13 +759,9 @@ class BaddbmmBackward(Node):
         edge_batch1 = self.edge_batch1 if needed is None or self.edge_batch1 in needed else None
         edge_batch2 = self.edge_batch2 if needed is None or self.edge_batch2 in needed else None
         if edge_batch2 is not None:
-            batch1_ = self.saved_batch1
-            if batch1_._counter != self.version_batch1:
-                batch1_ = checked(self, "batch1", batch1_)
+            batch1_ = saved_tensor(self, "batch1")
         if edge_batch1 is not None:
-            batch2_ = self.saved_batch2
-            if batch2_._counter != self.version_batch2:
-                batch2_ = checked(self, "batch2", batch2_)
+            batch2_ = saved_tensor(self, "batch2")
         grad_self: Any = None
         grad_batch1: Any = None
         grad_batch2: Any = None
@@ -884,39 +820,29 @@ def baddbmm(
         beta = as_number("baddbmm", "beta", beta)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("baddbmm", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        edge_batch1 = batch1._edge
-        edge_batch2 = batch2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("baddbmm", "input", input)
+    if batch1.__class__ is not Tensor:
         batch1 = operand("baddbmm", "batch1", batch1)
+    if batch2.__class__ is not Tensor:
         batch2 = operand("baddbmm", "batch2", batch2)
-        edge_self = input._edge
-        edge_batch1 = batch1._edge
-        edge_batch2 = batch2._edge
+    edge_self = input._edge
+    edge_batch1 = batch1._edge
+    edge_batch2 = batch2._edge
     if input._dtype.num == 23:  # float16
         return in_single(baddbmm, None, input, batch1, batch2, beta=beta, alpha=alpha)
     self_ = input._array
     batch1_ = batch1._array
     batch2_ = batch2._array
     rare = state.rare
+    run = functions.baddbmm
+    if rare & REPLAYING:
+        run = replaying("baddbmm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("baddbmm", functions.baddbmm, self_, batch1_, batch2_, beta, alpha)
-        else:
-            result_ = functions.baddbmm(self_, batch1_, batch2_, beta, alpha)
+        result_ = run(self_, batch1_, batch2_, beta, alpha)
     except Exception as error:
         raise explain_call("baddbmm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_batch1 is not None or edge_batch2 is not None) and (
         not rare or recording()
     ):
@@ -929,14 +855,12 @@ def baddbmm(
         node.shape_self = input._shape
         if edge_batch2 is not None:
             node.saved_batch1 = batch1
-            counter = batch1._counter
-            node.version_batch1 = counter if counter.__class__ is int else counter.version
+            node.version_batch1 = +batch1._counter
         else:
             node.saved_batch1 = None
         if edge_batch1 is not None:
             node.saved_batch2 = batch2
-            counter = batch2._counter
-            node.version_batch2 = counter if counter.__class__ is int else counter.version
+            node.version_batch2 = +batch2._counter
         else:
             node.saved_batch2 = None
         node.saved_beta = beta
@@ -944,17 +868,21 @@ def baddbmm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _baddbmm_tangent(out, input, batch1, batch2, beta, alpha)
-        if rare & PRODUCED:
-            produced("baddbmm", (out,), self=input, batch1=batch1, batch2=batch2, beta=beta, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe(
+            "baddbmm",
+            (out,),
+            _baddbmm_tangent,
+            self=input,
+            batch1=batch1,
+            batch2=batch2,
+            beta=beta,
+            alpha=alpha,
+        )
     return out
 
 
-def _baddbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
+def _baddbmm_tangent(outs: Any, input: Any, batch1: Any, batch2: Any, beta: Any, alpha: Any) -> None:
     if not any_tangent((input, batch1, batch2)):
         return
     batch1_p = primal_of(batch1)
@@ -964,7 +892,7 @@ def _baddbmm_tangent(out: Any, input: Any, batch1: Any, batch2: Any, beta: Any, 
     batch2_t = tangent_or_zeros(batch2)
     part1 = ops.baddbmm(self_t, batch1_t, batch2_p, beta=beta, alpha=alpha)
     tangent = part1 + alpha * ops.bmm(batch1_p, batch2_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def addmm_(

@@ -4,12 +4,8 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -28,21 +24,21 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -125,16 +121,12 @@ class AddBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = grad
             else:
                 grad_other = grad * self.saved_alpha.conjugate()
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -161,15 +153,10 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         return into("add", out, add, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("add", "alpha", alpha)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("add", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("add", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -236,19 +223,14 @@ def add(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _add_tangent(out, input, other, alpha)
-        if rare & PRODUCED:
-            produced("add", (out,), self=input, other=other, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("add", (out,), _add_tangent, self=input, other=other, alpha=alpha)
     return out
 
 
-def _add_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+def _add_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
@@ -265,7 +247,7 @@ def _add_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
         else:
             part = grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SubBackward(Node):
@@ -310,16 +292,12 @@ class SubBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             if self.saved_alpha == 1:
                 grad_other = -grad
             else:
                 grad_other = -grad * self.saved_alpha.conjugate()
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -346,15 +324,10 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         return into("sub", out, sub, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("sub", "alpha", alpha)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("sub", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("sub", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -421,19 +394,14 @@ def sub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sub_tangent(out, input, other, alpha)
-        if rare & PRODUCED:
-            produced("sub", (out,), self=input, other=other, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("sub", (out,), _sub_tangent, self=input, other=other, alpha=alpha)
     return out
 
 
-def _sub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+def _sub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
@@ -450,7 +418,7 @@ def _sub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
         else:
             part = -grad * alpha.conjugate()
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class RsubBackward(Node):
@@ -498,13 +466,9 @@ class RsubBackward(Node):
                 grad_self = -grad
             else:
                 grad_self = -grad * self.saved_alpha.conjugate()
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -531,15 +495,10 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         return into("rsub", out, rsub, input, other, alpha=alpha)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("rsub", "alpha", alpha)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("rsub", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("rsub", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -606,19 +565,14 @@ def rsub(input: TensorLike, other: TensorLike, *, alpha: Number = 1, out: Tensor
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rsub_tangent(out, input, other, alpha)
-        if rare & PRODUCED:
-            produced("rsub", (out,), self=input, other=other, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("rsub", (out,), _rsub_tangent, self=input, other=other, alpha=alpha)
     return out
 
 
-def _rsub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
+def _rsub_tangent(outs: Any, input: Any, other: Any, alpha: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
@@ -635,7 +589,7 @@ def _rsub_tangent(out: Any, input: Any, other: Any, alpha: Any) -> None:
         grad = ops.conj(other_t)
         part = grad
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class MulBackward(Node):
@@ -697,24 +651,16 @@ class MulBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(other_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.conj(self_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -738,15 +684,10 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("mul", out, mul, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("mul", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("mul", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -799,32 +740,25 @@ def mul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mul_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("mul", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("mul", (out,), _mul_tangent, self=input, other=other)
     return out
 
 
-def _mul_tangent(out: Any, input: Any, other: Any) -> None:
+def _mul_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -840,7 +774,7 @@ def _mul_tangent(out: Any, input: Any, other: Any) -> None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(self_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class DivBackward(Node):
@@ -907,23 +841,15 @@ class DivBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+            self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad / ops.conj(other_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * ops.conj(self_ / other_ / other_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -949,15 +875,10 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("div", out, div, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("div", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("div", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -1013,29 +934,22 @@ def div(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _div_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("div", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("div", (out,), _div_tangent, self=input, other=other)
     return out
 
 
-def _div_tangent(out: Any, input: Any, other: Any) -> None:
+def _div_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -1051,7 +965,7 @@ def _div_tangent(out: Any, input: Any, other: Any) -> None:
         grad = ops.conj(other_t)
         part = -grad * ops.conj(self_p / other_p / other_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class NegBackward(Node):
@@ -1091,11 +1005,9 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("neg", out, neg, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("neg", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -1122,19 +1034,14 @@ def neg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _neg_tangent(out, input)
-        if rare & PRODUCED:
-            produced("neg", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("neg", (out,), _neg_tangent, self=input)
     return out
 
 
-def _neg_tangent(out: Any, input: Any) -> None:
+def _neg_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -1143,7 +1050,7 @@ def _neg_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = -grad
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class PositiveBackward(Node):
@@ -1179,11 +1086,9 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("positive", out, positive, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("positive", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -1210,19 +1115,14 @@ def positive(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _positive_tangent(out, input)
-        if rare & PRODUCED:
-            produced("positive", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("positive", (out,), _positive_tangent, self=input)
     return out
 
 
-def _positive_tangent(out: Any, input: Any) -> None:
+def _positive_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -1231,7 +1131,7 @@ def _positive_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def add_(input: TensorLike, other: TensorLike, *, alpha: Number = 1) -> Tensor:

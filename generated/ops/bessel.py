@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays import special
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -29,12 +25,12 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     primal_of,
-    produced,
     real_floating,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -102,9 +98,7 @@ class BesselJBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part6 = ops._bessel_j(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_j(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -131,11 +125,9 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_j", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_bessel_j", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_j", self_)
@@ -158,25 +150,19 @@ def _bessel_j(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_j_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_bessel_j", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_bessel_j", (out,), _bessel_j_tangent, self=input, order=order)
     return out
 
 
-def _bessel_j_tangent(out: Any, input: Any, order: Any) -> None:
+def _bessel_j_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -188,7 +174,7 @@ def _bessel_j_tangent(out: Any, input: Any, order: Any) -> None:
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselYBackward(Node):
@@ -212,9 +198,7 @@ class BesselYBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part6 = ops._bessel_y(self_, self.saved_order - 1)
         part5 = part6 - ops._bessel_y(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -241,11 +225,9 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_y", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_bessel_y", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_y", self_)
@@ -268,25 +250,19 @@ def _bessel_y(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_y_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_bessel_y", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_bessel_y", (out,), _bessel_y_tangent, self=input, order=order)
     return out
 
 
-def _bessel_y_tangent(out: Any, input: Any, order: Any) -> None:
+def _bessel_y_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -298,7 +274,7 @@ def _bessel_y_tangent(out: Any, input: Any, order: Any) -> None:
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ0Backward(Node):
@@ -323,9 +299,7 @@ class BesselJ0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * -ops.bessel_j1(self_)
         return (grad_self,)
 
@@ -351,11 +325,9 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_j0", out, bessel_j0, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bessel_j0", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -384,24 +356,18 @@ def bessel_j0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_j0_tangent(out, input)
-        if rare & PRODUCED:
-            produced("bessel_j0", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("bessel_j0", (out,), _bessel_j0_tangent, self=input)
     return out
 
 
-def _bessel_j0_tangent(out: Any, input: Any) -> None:
+def _bessel_j0_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -411,7 +377,7 @@ def _bessel_j0_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * -ops.bessel_j1(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselJ1Backward(Node):
@@ -434,9 +400,7 @@ class BesselJ1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_j0(self_) - ops._bessel_j(self_, 2)))
         return (grad_self,)
 
@@ -462,11 +426,9 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_j1", out, bessel_j1, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bessel_j1", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -495,24 +457,18 @@ def bessel_j1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_j1_tangent(out, input)
-        if rare & PRODUCED:
-            produced("bessel_j1", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("bessel_j1", (out,), _bessel_j1_tangent, self=input)
     return out
 
 
-def _bessel_j1_tangent(out: Any, input: Any) -> None:
+def _bessel_j1_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -522,7 +478,7 @@ def _bessel_j1_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (0.5 * (ops.bessel_j0(self_p) - ops._bessel_j(self_p, 2)))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY0Backward(Node):
@@ -547,9 +503,7 @@ class BesselY0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * -ops.bessel_y1(self_)
         return (grad_self,)
 
@@ -575,11 +529,9 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_y0", out, bessel_y0, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bessel_y0", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -608,24 +560,18 @@ def bessel_y0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_y0_tangent(out, input)
-        if rare & PRODUCED:
-            produced("bessel_y0", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("bessel_y0", (out,), _bessel_y0_tangent, self=input)
     return out
 
 
-def _bessel_y0_tangent(out: Any, input: Any) -> None:
+def _bessel_y0_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -635,7 +581,7 @@ def _bessel_y0_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * -ops.bessel_y1(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselY1Backward(Node):
@@ -658,9 +604,7 @@ class BesselY1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (0.5 * (ops.bessel_y0(self_) - ops._bessel_y(self_, 2)))
         return (grad_self,)
 
@@ -686,11 +630,9 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bessel_y1", out, bessel_y1, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bessel_y1", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -719,24 +661,18 @@ def bessel_y1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_y1_tangent(out, input)
-        if rare & PRODUCED:
-            produced("bessel_y1", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("bessel_y1", (out,), _bessel_y1_tangent, self=input)
     return out
 
 
-def _bessel_y1_tangent(out: Any, input: Any) -> None:
+def _bessel_y1_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -746,7 +682,7 @@ def _bessel_y1_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (0.5 * (ops.bessel_y0(self_p) - ops._bessel_y(self_p, 2)))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SphericalBesselJ0Backward(Node):
@@ -779,9 +715,7 @@ class SphericalBesselJ0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+        x_ = saved_tensor(self, "x")
         near_ = ops.abs(x_) < 0.3
         far_ = ops.where(near_, 1, x_)
         s_ = ops.where(near_, x_ * x_, 0)
@@ -821,11 +755,9 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("spherical_bessel_j0", out, spherical_bessel_j0, x)
-    try:
-        edge_x = x._edge
-    except AttributeError:
+    if x.__class__ is not Tensor:
         x = operand("spherical_bessel_j0", "x", x)
-        edge_x = x._edge
+    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -855,24 +787,18 @@ def spherical_bessel_j0(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
-        counter = x._counter
-        node.version_x = counter if counter.__class__ is int else counter.version
+        node.version_x = +x._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _spherical_bessel_j0_tangent(out, x)
-        if rare & PRODUCED:
-            produced("spherical_bessel_j0", (out,), x=x)
+    if rare > GRAD_OFF:
+        observe("spherical_bessel_j0", (out,), _spherical_bessel_j0_tangent, x=x)
     return out
 
 
-def _spherical_bessel_j0_tangent(out: Any, x: Any) -> None:
+def _spherical_bessel_j0_tangent(outs: Any, x: Any) -> None:
     if not any_tangent((x,)):
         return
     x_p = primal_of(x)
@@ -891,7 +817,7 @@ def _spherical_bessel_j0_tangent(out: Any, x: Any) -> None:
         part1 = ops.where(near_, series_, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiBackward(Node):
@@ -912,9 +838,7 @@ class AiryAiBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+        x_ = saved_tensor(self, "x")
         grad_x = grad * ops._airy_ai_prime(x_)
         return (grad_x,)
 
@@ -940,11 +864,9 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("airy_ai", out, airy_ai, x)
-    try:
-        edge_x = x._edge
-    except AttributeError:
+    if x.__class__ is not Tensor:
         x = operand("airy_ai", "x", x)
-        edge_x = x._edge
+    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -969,24 +891,18 @@ def airy_ai(x: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
-        counter = x._counter
-        node.version_x = counter if counter.__class__ is int else counter.version
+        node.version_x = +x._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _airy_ai_tangent(out, x)
-        if rare & PRODUCED:
-            produced("airy_ai", (out,), x=x)
+    if rare > GRAD_OFF:
+        observe("airy_ai", (out,), _airy_ai_tangent, x=x)
     return out
 
 
-def _airy_ai_tangent(out: Any, x: Any) -> None:
+def _airy_ai_tangent(outs: Any, x: Any) -> None:
     if not any_tangent((x,)):
         return
     x_p = primal_of(x)
@@ -996,7 +912,7 @@ def _airy_ai_tangent(out: Any, x: Any) -> None:
         grad = x_t
         part = grad * ops._airy_ai_prime(x_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AiryAiPrimeBackward(Node):
@@ -1017,9 +933,7 @@ class AiryAiPrimeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * self_ * ops.airy_ai(self_)
         return (grad_self,)
 
@@ -1040,11 +954,9 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
     result = airy_ai_prime(input)
     gradient of input = grad * input * airy_ai(input)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_airy_ai_prime", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_airy_ai_prime", self_)
@@ -1067,24 +979,18 @@ def _airy_ai_prime(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _airy_ai_prime_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_airy_ai_prime", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_airy_ai_prime", (out,), _airy_ai_prime_tangent, self=input)
     return out
 
 
-def _airy_ai_prime_tangent(out: Any, input: Any) -> None:
+def _airy_ai_prime_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1094,4 +1000,4 @@ def _airy_ai_prime_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * self_p * ops.airy_ai(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)

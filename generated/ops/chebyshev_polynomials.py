@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays import special
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -31,20 +27,20 @@ from derivata.runtime.support import (
     ndarray,
     new_tensor,
     not_implemented,
-    noticed,
+    observe,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
 )
 
@@ -154,24 +150,18 @@ class GegenbauerBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
             part5 = ops._gegenbauer(self_, ops.trunc(n_) - 1, self.saved_order + 1)
             part4 = 2 * self.saved_order * part5
             grad_self = grad * part4
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
             raise not_implemented("_gegenbauer", "n", "the degree is a whole number")
-        return (grad_self, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_n)
 
 
 def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
@@ -193,15 +183,10 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
     gradient of input = grad * (2 * order * _gegenbauer(input, trunc(n) - 1, order + 1))
     gradient of n: not implemented, the degree is a whole number
     """
-    if input.__class__ is not n.__class__:
+    if not input.__class__ is n.__class__ is Tensor:
         input, n = operand_pair("_gegenbauer", ("input", "n"), input, n)
-    try:
-        edge_self = input._edge
-        edge_n = n._edge
-    except AttributeError:
-        input, n = operand_tuple("_gegenbauer", ("input", "n"), input, n)
-        edge_self = input._edge
-        edge_n = n._edge
+    edge_self = input._edge
+    edge_n = n._edge
     self_ = input._array
     n_ = n._array
     shape = input._shape
@@ -259,33 +244,26 @@ def _gegenbauer(input: TensorLike, n: TensorLike, order: float) -> Tensor:
         node.spread = spread
         if edge_self is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gegenbauer_tangent(out, input, n, order)
-        if rare & PRODUCED:
-            produced("_gegenbauer", (out,), self=input, n=n, order=order)
+    if rare > GRAD_OFF:
+        observe("_gegenbauer", (out,), _gegenbauer_tangent, self=input, n=n, order=order)
     return out
 
 
-def _gegenbauer_tangent(out: Any, input: Any, n: Any, order: Any) -> None:
+def _gegenbauer_tangent(outs: Any, input: Any, n: Any, order: Any) -> None:
     if not any_tangent((input, n)):
         return
     self_p = primal_of(input)
@@ -297,7 +275,7 @@ def _gegenbauer_tangent(out: Any, input: Any, n: Any, order: Any) -> None:
         part1 = 2 * order * ops._gegenbauer(self_p, ops.trunc(n_p) - 1, order + 1)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialTBackward(Node):
@@ -349,22 +327,16 @@ class ChebyshevPolynomialTBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * (ops.floor(n_) * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.0))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_t", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -390,15 +362,10 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     """
     if out is not None:
         return into("chebyshev_polynomial_t", out, chebyshev_polynomial_t, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_t", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("chebyshev_polynomial_t", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -455,32 +422,25 @@ def chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _chebyshev_polynomial_t_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("chebyshev_polynomial_t", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("chebyshev_polynomial_t", (out,), _chebyshev_polynomial_t_tangent, x=x, n=n)
     return out
 
 
-def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
+def _chebyshev_polynomial_t_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -491,7 +451,7 @@ def _chebyshev_polynomial_t_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * (ops.floor(n_p) * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.0))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialUBackward(Node):
@@ -543,22 +503,16 @@ class ChebyshevPolynomialUBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * (2 * ops._gegenbauer(x_, ops.trunc(n_) - 1, 2.0))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_u", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -584,15 +538,10 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     """
     if out is not None:
         return into("chebyshev_polynomial_u", out, chebyshev_polynomial_u, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_u", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("chebyshev_polynomial_u", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -649,32 +598,25 @@ def chebyshev_polynomial_u(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _chebyshev_polynomial_u_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("chebyshev_polynomial_u", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("chebyshev_polynomial_u", (out,), _chebyshev_polynomial_u_tangent, x=x, n=n)
     return out
 
 
-def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
+def _chebyshev_polynomial_u_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -685,7 +627,7 @@ def _chebyshev_polynomial_u_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * (2 * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 2.0))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialVBackward(Node):
@@ -739,13 +681,9 @@ class ChebyshevPolynomialVBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -753,11 +691,9 @@ class ChebyshevPolynomialVBackward(Node):
             part6 = part7 - ops._gegenbauer(x_, ops.trunc(n_) - 2, 2.0)
             part5 = 2 * part6
             grad_x = grad * part5
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_v", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -783,15 +719,10 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     """
     if out is not None:
         return into("chebyshev_polynomial_v", out, chebyshev_polynomial_v, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_v", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("chebyshev_polynomial_v", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -849,32 +780,25 @@ def chebyshev_polynomial_v(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _chebyshev_polynomial_v_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("chebyshev_polynomial_v", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("chebyshev_polynomial_v", (out,), _chebyshev_polynomial_v_tangent, x=x, n=n)
     return out
 
 
-def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
+def _chebyshev_polynomial_v_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -888,7 +812,7 @@ def _chebyshev_polynomial_v_tangent(out: Any, x: Any, n: Any) -> None:
         part1 = 2 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ChebyshevPolynomialWBackward(Node):
@@ -942,13 +866,9 @@ class ChebyshevPolynomialWBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
@@ -956,11 +876,9 @@ class ChebyshevPolynomialWBackward(Node):
             part6 = part7 + ops._gegenbauer(x_, ops.trunc(n_) - 2, 2.0)
             part5 = 2 * part6
             grad_x = grad * part5
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("chebyshev_polynomial_w", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -986,15 +904,10 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
     """
     if out is not None:
         return into("chebyshev_polynomial_w", out, chebyshev_polynomial_w, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("chebyshev_polynomial_w", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("chebyshev_polynomial_w", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -1052,32 +965,25 @@ def chebyshev_polynomial_w(x: TensorLike, n: TensorLike, *, out: Tensor | None =
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _chebyshev_polynomial_w_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("chebyshev_polynomial_w", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("chebyshev_polynomial_w", (out,), _chebyshev_polynomial_w_tangent, x=x, n=n)
     return out
 
 
-def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
+def _chebyshev_polynomial_w_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -1091,7 +997,7 @@ def _chebyshev_polynomial_w_tangent(out: Any, x: Any, n: Any) -> None:
         part1 = 2 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def shifted_chebyshev_polynomial_t(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:

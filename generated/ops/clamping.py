@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -29,19 +25,20 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand_pair,
     operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     unlike,
     unrecorded,
@@ -220,15 +217,9 @@ class ClampBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        min_ = self.saved_min
-        if min_ is not None and min_._counter != self.version_min:
-            min_ = checked(self, "min", min_)
-        max_ = self.saved_max
-        if max_ is not None and max_._counter != self.version_max:
-            max_ = checked(self, "max", max_)
+        self_ = saved_tensor(self, "self")
+        min_ = saved_tensor(self, "min")
+        max_ = saved_tensor(self, "max")
         grad_self: Any = None
         grad_min: Any = None
         grad_max: Any = None
@@ -240,23 +231,17 @@ class ClampBackward(Node):
                     grad_self = ops.where(self_ >= min_, grad, 0)
                 else:
                     grad_self = ops.where(self_ <= max_, grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_min is not None:
             if self.given_max:
                 grad_min = ops.where((self_ < min_) & (min_ < max_), grad, 0)
             else:
                 grad_min = ops.where(self_ < min_, grad, 0)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_min = ops._reduce_to(grad_min, *target)
         if edge_max is not None:
             if self.given_min:
                 grad_max = ops.where((self_ > max_) | (max_ < min_), grad, 0)
             else:
                 grad_max = ops.where(self_ > max_, grad, 0)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_max = ops._reduce_to(grad_max, *target)
-        return (grad_self, grad_min, grad_max)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_min, grad_max)
 
 
 def clamp(
@@ -292,19 +277,15 @@ def clamp(
     """
     if out is not None:
         return into("clamp", out, clamp, input, min, max)
-    if (min is not None and input.__class__ is not min.__class__) or (
-        max is not None and input.__class__ is not max.__class__
+    if (
+        input.__class__ is not Tensor
+        or (min is not None and min.__class__ is not Tensor)
+        or (max is not None and max.__class__ is not Tensor)
     ):
         input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
-    try:
-        edge_self = input._edge
-        edge_min = None if min is None else min._edge
-        edge_max = None if max is None else max._edge
-    except AttributeError:
-        input, min, max = operand_tuple("clamp", ("input", "min?", "max?"), input, min, max)
-        edge_self = input._edge
-        edge_min = None if min is None else min._edge
-        edge_max = None if max is None else max._edge
+    edge_self = input._edge
+    edge_min = None if min is None else min._edge
+    edge_max = None if max is None else max._edge
     self_ = input._array
     min_ = None if min is None else min._array
     max_ = None if max is None else max._array
@@ -391,8 +372,7 @@ def clamp(
         node.edge_max = edge_max
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_min = min
         node.version_min = None if min is None else version_of(min)
         node.given_min = min is not None
@@ -402,19 +382,14 @@ def clamp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clamp_tangent(out, input, min, max)
-        if rare & PRODUCED:
-            produced("clamp", (out,), self=input, min=min, max=max)
+    if rare > GRAD_OFF:
+        observe("clamp", (out,), _clamp_tangent, self=input, min=min, max=max)
     return out
 
 
-def _clamp_tangent(out: Any, input: Any, min: Any, max: Any) -> None:
+def _clamp_tangent(outs: Any, input: Any, min: Any, max: Any) -> None:
     if not any_tangent((input, min, max)):
         return
     self_p = primal_of(input)
@@ -448,7 +423,7 @@ def _clamp_tangent(out: Any, input: Any, min: Any, max: Any) -> None:
         else:
             part = ops.where(self_p > max_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMinBackward(Node):
@@ -511,23 +486,15 @@ class ClampMinBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_min = self.edge_min if needed is None or self.edge_min in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        min_ = self.saved_min
-        if min_._counter != self.version_min:
-            min_ = checked(self, "min", min_)
+        self_ = saved_tensor(self, "self")
+        min_ = saved_tensor(self, "min")
         grad_self: Any = None
         grad_min: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ >= min_, grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_min is not None:
             grad_min = ops.where(self_ < min_, grad, 0)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_min = ops._reduce_to(grad_min, *target)
-        return (grad_self, grad_min)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_min)
 
 
 def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -553,15 +520,10 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("clamp_min", out, clamp_min, input, min)
-    if input.__class__ is not min.__class__:
+    if not input.__class__ is min.__class__ is Tensor:
         input, min = operand_pair("clamp_min", ("input", "min"), input, min)
-    try:
-        edge_self = input._edge
-        edge_min = min._edge
-    except AttributeError:
-        input, min = operand_tuple("clamp_min", ("input", "min"), input, min)
-        edge_self = input._edge
-        edge_min = min._edge
+    edge_self = input._edge
+    edge_min = min._edge
     self_ = input._array
     min_ = min._array
     shape = input._shape
@@ -615,27 +577,20 @@ def clamp_min(input: TensorLike, min: TensorLike, *, out: Tensor | None = None) 
         node.edge_min = edge_min
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_min = min
-        counter = min._counter
-        node.version_min = counter if counter.__class__ is int else counter.version
+        node.version_min = +min._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clamp_min_tangent(out, input, min)
-        if rare & PRODUCED:
-            produced("clamp_min", (out,), self=input, min=min)
+    if rare > GRAD_OFF:
+        observe("clamp_min", (out,), _clamp_min_tangent, self=input, min=min)
     return out
 
 
-def _clamp_min_tangent(out: Any, input: Any, min: Any) -> None:
+def _clamp_min_tangent(outs: Any, input: Any, min: Any) -> None:
     if not any_tangent((input, min)):
         return
     self_p = primal_of(input)
@@ -651,7 +606,7 @@ def _clamp_min_tangent(out: Any, input: Any, min: Any) -> None:
         grad = min_t
         part = ops.where(self_p < min_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ClampMaxBackward(Node):
@@ -714,23 +669,15 @@ class ClampMaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_max = self.edge_max if needed is None or self.edge_max in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        max_ = self.saved_max
-        if max_._counter != self.version_max:
-            max_ = checked(self, "max", max_)
+        self_ = saved_tensor(self, "self")
+        max_ = saved_tensor(self, "max")
         grad_self: Any = None
         grad_max: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ <= max_, grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_max is not None:
             grad_max = ops.where(self_ > max_, grad, 0)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_max = ops._reduce_to(grad_max, *target)
-        return (grad_self, grad_max)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_max)
 
 
 def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -756,15 +703,10 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("clamp_max", out, clamp_max, input, max)
-    if input.__class__ is not max.__class__:
+    if not input.__class__ is max.__class__ is Tensor:
         input, max = operand_pair("clamp_max", ("input", "max"), input, max)
-    try:
-        edge_self = input._edge
-        edge_max = max._edge
-    except AttributeError:
-        input, max = operand_tuple("clamp_max", ("input", "max"), input, max)
-        edge_self = input._edge
-        edge_max = max._edge
+    edge_self = input._edge
+    edge_max = max._edge
     self_ = input._array
     max_ = max._array
     shape = input._shape
@@ -818,27 +760,20 @@ def clamp_max(input: TensorLike, max: TensorLike, *, out: Tensor | None = None) 
         node.edge_max = edge_max
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_max = max
-        counter = max._counter
-        node.version_max = counter if counter.__class__ is int else counter.version
+        node.version_max = +max._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clamp_max_tangent(out, input, max)
-        if rare & PRODUCED:
-            produced("clamp_max", (out,), self=input, max=max)
+    if rare > GRAD_OFF:
+        observe("clamp_max", (out,), _clamp_max_tangent, self=input, max=max)
     return out
 
 
-def _clamp_max_tangent(out: Any, input: Any, max: Any) -> None:
+def _clamp_max_tangent(outs: Any, input: Any, max: Any) -> None:
     if not any_tangent((input, max)):
         return
     self_p = primal_of(input)
@@ -854,7 +789,7 @@ def _clamp_max_tangent(out: Any, input: Any, max: Any) -> None:
         grad = max_t
         part = ops.where(self_p > max_p, grad, 0)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def clamp_(input: TensorLike, min: TensorLike = None, max: TensorLike = None) -> Tensor:

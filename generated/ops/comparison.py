@@ -5,7 +5,7 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    PRODUCED,
+    GRAD_OFF,
     Tensor,
     TensorLike,
     Write,
@@ -17,12 +17,12 @@ from derivata.runtime.support import (
     explain_call,
     into,
     ndarray,
+    new_result,
     new_tensor,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
-    produced,
     promote,
     state,
     unrecorded,
@@ -76,15 +76,10 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("eq", out, eq, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("eq", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("eq", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
@@ -100,8 +95,8 @@ def eq(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("eq", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("eq", (out,), None, self=input, other=other)
     return out
 
 
@@ -126,15 +121,10 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("ne", out, ne, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ne", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("ne", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
@@ -150,8 +140,8 @@ def ne(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("ne", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("ne", (out,), None, self=input, other=other)
     return out
 
 
@@ -174,15 +164,10 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("lt", out, lt, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("lt", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("lt", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -200,8 +185,8 @@ def lt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("lt", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("lt", (out,), None, self=input, other=other)
     return out
 
 
@@ -224,15 +209,10 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("le", out, le, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("le", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("le", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -250,8 +230,8 @@ def le(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("le", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("le", (out,), None, self=input, other=other)
     return out
 
 
@@ -274,15 +254,10 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("gt", out, gt, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("gt", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("gt", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -300,8 +275,8 @@ def gt(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("gt", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("gt", (out,), None, self=input, other=other)
     return out
 
 
@@ -324,15 +299,10 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("ge", out, ge, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ge", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("ge", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -350,8 +320,8 @@ def ge(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Te
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("ge", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("ge", (out,), None, self=input, other=other)
     return out
 
 
@@ -373,11 +343,9 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isnan", out, isnan, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isnan", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         data = np.isnan(self_)
     except (TypeError, ValueError, OverflowError) as error:
@@ -391,8 +359,8 @@ def isnan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isnan", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isnan", (out,), None, self=input)
     return out
 
 
@@ -414,11 +382,9 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isinf", out, isinf, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isinf", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         data = np.isinf(self_)
     except (TypeError, ValueError, OverflowError) as error:
@@ -432,8 +398,8 @@ def isinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isinf", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isinf", (out,), None, self=input)
     return out
 
 
@@ -455,11 +421,9 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isposinf", out, isposinf, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isposinf", "input", input)
-        self_ = input._array
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("isposinf", self_)
     try:
@@ -475,8 +439,8 @@ def isposinf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isposinf", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isposinf", (out,), None, self=input)
     return out
 
 
@@ -498,11 +462,9 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isneginf", out, isneginf, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isneginf", "input", input)
-        self_ = input._array
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("isneginf", self_)
     try:
@@ -518,8 +480,8 @@ def isneginf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isneginf", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isneginf", (out,), None, self=input)
     return out
 
 
@@ -543,11 +505,9 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isreal", out, isreal, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isreal", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         data = elementary.imag(self_) == 0
     except (TypeError, ValueError, OverflowError) as error:
@@ -561,8 +521,8 @@ def isreal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isreal", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isreal", (out,), None, self=input)
     return out
 
 
@@ -600,29 +560,19 @@ def isclose(
         atol = as_float("isclose", "atol", atol)
     if equal_nan is not False and equal_nan is not True:
         equal_nan = as_bool("isclose", "equal_nan", equal_nan)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isclose", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("isclose", "other", other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     try:
         result_ = functions.isclose(self_, other_, rtol, atol, equal_nan)
     except Exception as error:
         raise explain_call("isclose", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("isclose", (out,), self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("isclose", (out,), None, self=input, other=other, rtol=rtol, atol=atol, equal_nan=equal_nan)
     return out
 
 
@@ -644,11 +594,9 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("isfinite", out, isfinite, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("isfinite", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         data = np.isfinite(self_)
     except (TypeError, ValueError, OverflowError) as error:
@@ -662,8 +610,8 @@ def isfinite(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("isfinite", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("isfinite", (out,), None, self=input)
     return out
 
 
@@ -683,28 +631,18 @@ def signbit(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("signbit", out, signbit, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("signbit", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("signbit", input._array)
+    self_ = input._array
     try:
         result_ = functions.signbit(self_)
     except Exception as error:
         raise explain_call("signbit", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("signbit", (out,), self=input)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("signbit", (out,), None, self=input)
     return out
 
 
@@ -738,31 +676,22 @@ def isin(
         assume_unique = as_bool("isin", "assume_unique", assume_unique)
     if invert is not False and invert is not True:
         invert = as_bool("isin", "invert", invert)
-    try:
-        elements_ = elements._array
-        test_elements_ = test_elements._array
-    except AttributeError:
+    if elements.__class__ is not Tensor:
         elements = operand("isin", "elements", elements)
+    if test_elements.__class__ is not Tensor:
         test_elements = operand("isin", "test_elements", test_elements)
-        elements_ = elements._array
-        test_elements_ = test_elements._array
+    elements_ = elements._array
+    test_elements_ = test_elements._array
     try:
         result_ = functions.isin(elements_, test_elements_, assume_unique, invert)
     except Exception as error:
         raise explain_call("isin", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "isin",
             (out,),
+            None,
             elements=elements,
             test_elements=test_elements,
             assume_unique=assume_unique,

@@ -7,13 +7,9 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -29,19 +25,21 @@ from derivata.runtime.support import (
     fresh,
     into,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     overwrite,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -100,11 +98,9 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("conj", out, conj, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("conj", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         data = self_.conjugate()
@@ -131,19 +127,14 @@ def conj(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _conj_tangent(out, input)
-        if rare & PRODUCED:
-            produced("conj", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("conj", (out,), _conj_tangent, self=input)
     return out
 
 
-def _conj_tangent(out: Any, input: Any) -> None:
+def _conj_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -152,7 +143,7 @@ def _conj_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ConjPhysicalBackward(Node):
@@ -190,11 +181,9 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("conj_physical", out, conj_physical, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("conj_physical", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         data = self_.conjugate()
@@ -221,19 +210,14 @@ def conj_physical(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _conj_physical_tangent(out, input)
-        if rare & PRODUCED:
-            produced("conj_physical", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("conj_physical", (out,), _conj_physical_tangent, self=input)
     return out
 
 
-def _conj_physical_tangent(out: Any, input: Any) -> None:
+def _conj_physical_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -242,7 +226,7 @@ def _conj_physical_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = ops.conj(grad)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ComplexBackward(Node):
@@ -293,35 +277,25 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
     """
     if out is not None:
         return into("complex", out, complex_op, real, imag)
-    try:
-        edge_real = real._edge
-        edge_imag = imag._edge
-    except AttributeError:
+    if real.__class__ is not Tensor:
         real = operand("complex", "real", real)
+    if imag.__class__ is not Tensor:
         imag = operand("complex", "imag", imag)
-        edge_real = real._edge
-        edge_imag = imag._edge
+    edge_real = real._edge
+    edge_imag = imag._edge
     if real._dtype.num > 13:  # complex, or float16
         check_real("complex", real._array)
     real_ = real._array
     imag_ = imag._array
     rare = state.rare
+    run = functions.complex
+    if rare & REPLAYING:
+        run = replaying("complex", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("complex", functions.complex, real_, imag_)
-        else:
-            result_ = functions.complex(real_, imag_)
+        result_ = run(real_, imag_)
     except Exception as error:
         raise explain_call("complex", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_real is not None or edge_imag is not None) and (not rare or recording()):
         node = ComplexBackward()
         node.seq = next(seqs)
@@ -333,23 +307,18 @@ def complex_op(real: TensorLike, imag: TensorLike, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _complex_op_tangent(out, real, imag)
-        if rare & PRODUCED:
-            produced("complex", (out,), real=real, imag=imag)
+    if rare > GRAD_OFF:
+        observe("complex", (out,), _complex_op_tangent, real=real, imag=imag)
     return out
 
 
-def _complex_op_tangent(out: Any, real: Any, imag: Any) -> None:
+def _complex_op_tangent(outs: Any, real: Any, imag: Any) -> None:
     if not any_tangent((real, imag)):
         return
     real_t = tangent_or_zeros(real)
     imag_t = tangent_or_zeros(imag)
     tangent = ops.complex_op(real_t, imag_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class PolarBackward(Node):
@@ -399,12 +368,8 @@ class PolarBackward(Node):
         edge_abs = self.edge_abs if needed is None or self.edge_abs in needed else None
         edge_angle = self.edge_angle if needed is None or self.edge_angle in needed else None
         if edge_angle is not None:
-            abs_ = self.saved_abs
-            if abs_._counter != self.version_abs:
-                abs_ = checked(self, "abs", abs_)
-        angle_ = self.saved_angle
-        if angle_._counter != self.version_angle:
-            angle_ = checked(self, "angle", angle_)
+            abs_ = saved_tensor(self, "abs")
+        angle_ = saved_tensor(self, "angle")
         c_ = ops.cos(angle_)
         s_ = ops.sin(angle_)
         grad_abs: Any = None
@@ -442,35 +407,25 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("polar", out, polar, abs, angle)
-    try:
-        edge_abs = abs._edge
-        edge_angle = angle._edge
-    except AttributeError:
+    if abs.__class__ is not Tensor:
         abs = operand("polar", "abs", abs)
+    if angle.__class__ is not Tensor:
         angle = operand("polar", "angle", angle)
-        edge_abs = abs._edge
-        edge_angle = angle._edge
+    edge_abs = abs._edge
+    edge_angle = angle._edge
     if abs._dtype.num > 13:  # complex, or float16
         check_real("polar", abs._array)
     abs_ = abs._array
     angle_ = angle._array
     rare = state.rare
+    run = functions.polar
+    if rare & REPLAYING:
+        run = replaying("polar", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("polar", functions.polar, abs_, angle_)
-        else:
-            result_ = functions.polar(abs_, angle_)
+        result_ = run(abs_, angle_)
     except Exception as error:
         raise explain_call("polar", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_abs is not None or edge_angle is not None) and (not rare or recording()):
         node = PolarBackward()
         node.seq = next(seqs)
@@ -479,29 +434,22 @@ def polar(abs: TensorLike, angle: TensorLike, *, out: Tensor | None = None) -> T
         node.edge_angle = edge_angle
         if edge_angle is not None:
             node.saved_abs = abs
-            counter = abs._counter
-            node.version_abs = counter if counter.__class__ is int else counter.version
+            node.version_abs = +abs._counter
         else:
             node.saved_abs = None
         node.shape_abs = abs._shape
         node.saved_angle = angle
-        counter = angle._counter
-        node.version_angle = counter if counter.__class__ is int else counter.version
+        node.version_angle = +angle._counter
         node.shape_angle = angle._shape
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _polar_tangent(out, abs, angle)
-        if rare & PRODUCED:
-            produced("polar", (out,), abs=abs, angle=angle)
+    if rare > GRAD_OFF:
+        observe("polar", (out,), _polar_tangent, abs=abs, angle=angle)
     return out
 
 
-def _polar_tangent(out: Any, abs: Any, angle: Any) -> None:
+def _polar_tangent(outs: Any, abs: Any, angle: Any) -> None:
     if not any_tangent((abs, angle)):
         return
     abs_p = primal_of(abs)
@@ -510,7 +458,7 @@ def _polar_tangent(out: Any, abs: Any, angle: Any) -> None:
     angle_t = tangent_or_zeros(angle)
     part1 = ops.polar(ops.fill(angle_p, 1), angle_p)
     tangent = (abs_t + 1j * (abs_p * angle_t)) * part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class RealBackward(Node):
@@ -544,28 +492,18 @@ def real(input: TensorLike) -> Tensor:
     -----
     gradient of input = _cast_gradient(grad, input.dtype)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("real", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.real(self_)
     except Exception as error:
         raise explain_call("real", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, real, ())
     rare = state.rare
@@ -578,22 +516,17 @@ def real(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _real_tangent(out, input)
-        if rare & PRODUCED:
-            produced("real", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("real", (out,), _real_tangent, self=input)
     return out
 
 
-def _real_tangent(out: Any, input: Any) -> None:
+def _real_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.real(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ImagBackward(Node):
@@ -627,28 +560,18 @@ def imag(input: TensorLike) -> Tensor:
     -----
     gradient of input = _cast_gradient(grad * 1j, input.dtype)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("imag", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.imag(self_)
     except Exception as error:
         raise explain_call("imag", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, imag, ())
     rare = state.rare
@@ -661,22 +584,17 @@ def imag(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _imag_tangent(out, input)
-        if rare & PRODUCED:
-            produced("imag", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("imag", (out,), _imag_tangent, self=input)
     return out
 
 
-def _imag_tangent(out: Any, input: Any) -> None:
+def _imag_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.imag(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AngleBackward(Node):
@@ -700,21 +618,17 @@ class AngleBackward(Node):
         if not keep:
             self.saved_self = RELEASED
         if self.spread is not None:
-            grad_self, = summed(self.spread, grad_self)
+            (grad_self,) = summed(self.spread, grad_self)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self: Any
         if functions.is_complex_dtype(self.dtype_self):
             grad_self = grad * (1j * ops.sgn(self_)) / ops.where(self_ == 0, 1, ops.abs(self_))
         else:
             grad_self = ops.fill(grad, 0)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = ops._reduce_to(grad_self, *target)
-        return (grad_self,)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self)
 
 
 def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -739,11 +653,9 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("angle", out, angle, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("angle", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
@@ -767,25 +679,19 @@ def angle(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.edge_self = edge_self
         node.spread = ((input._shape, input._dtype),)
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.dtype_self = input._dtype
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _angle_tangent(out, input)
-        if rare & PRODUCED:
-            produced("angle", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("angle", (out,), _angle_tangent, self=input)
     return out
 
 
-def _angle_tangent(out: Any, input: Any) -> None:
+def _angle_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -799,7 +705,7 @@ def _angle_tangent(out: Any, input: Any) -> None:
         else:
             part = ops.fill(grad, 0)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ViewAsRealBackward(Node):
@@ -831,28 +737,18 @@ def view_as_real(input: TensorLike) -> Tensor:
     -----
     gradient of input = view_as_complex(contiguous(grad))
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("view_as_real", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.view_as_real(self_)
     except Exception as error:
         raise explain_call("view_as_real", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_real, ())
     rare = state.rare
@@ -864,22 +760,17 @@ def view_as_real(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _view_as_real_tangent(out, input)
-        if rare & PRODUCED:
-            produced("view_as_real", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("view_as_real", (out,), _view_as_real_tangent, self=input)
     return out
 
 
-def _view_as_real_tangent(out: Any, input: Any) -> None:
+def _view_as_real_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.view_as_real(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ViewAsComplexBackward(Node):
@@ -911,11 +802,9 @@ def view_as_complex(input: TensorLike) -> Tensor:
     -----
     gradient of input = view_as_real(grad)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("view_as_complex", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("view_as_complex", input._array)
     self_ = input._array
@@ -923,18 +812,10 @@ def view_as_complex(input: TensorLike) -> Tensor:
         result_ = functions.view_as_complex(self_)
     except Exception as error:
         raise explain_call("view_as_complex", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view_as_complex, ())
     rare = state.rare
@@ -946,22 +827,17 @@ def view_as_complex(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _view_as_complex_tangent(out, input)
-        if rare & PRODUCED:
-            produced("view_as_complex", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("view_as_complex", (out,), _view_as_complex_tangent, self=input)
     return out
 
 
-def _view_as_complex_tangent(out: Any, input: Any) -> None:
+def _view_as_complex_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.view_as_complex(ops.contiguous(self_t))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def conj_(input: TensorLike) -> Tensor:

@@ -8,12 +8,9 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     INTS,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     Like,
@@ -24,7 +21,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_text,
-    asarray,
     call_overload,
     checked_list,
     edges_of,
@@ -34,17 +30,15 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_list,
     operand_or_number,
     own_parts,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -86,7 +80,7 @@ class EinsumBackward(Node):
             grad_operands = own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return *zip(edge_operands or (), grad_operands, strict=True),
+        return (*zip(edge_operands or (), grad_operands, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -135,22 +129,14 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         return in_single(einsum, None, equation, operands)
     operands_ = [tensor._array for tensor in operands]
     rare = state.rare
+    run = functions.einsum
+    if rare & REPLAYING:
+        run = replaying("einsum", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("einsum", functions.einsum, equation, operands_)
-        else:
-            result_ = functions.einsum(equation, operands_)
+        result_ = run(equation, operands_)
     except Exception as error:
         raise explain_call("einsum", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_operands is not None and (not rare or recording()):
         node = EinsumBackward()
         node.seq = next(seqs)
@@ -163,17 +149,12 @@ def einsum(equation: str, *operands: Any, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _einsum_tangent(out, equation, operands)
-        if rare & PRODUCED:
-            produced("einsum", (out,), equation=equation, operands=operands)
+    if rare > GRAD_OFF:
+        observe("einsum", (out,), _einsum_tangent, equation=equation, operands=operands)
     return out
 
 
-def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
+def _einsum_tangent(outs: Any, equation: Any, operands: Any) -> None:
     if not any_tangent((*operands,)):
         return
     operands_p = [primal_of(tensor) for tensor in operands]
@@ -182,7 +163,7 @@ def _einsum_tangent(out: Any, equation: Any, operands: Any) -> None:
         [ops._einsum_term(equation, operands_p, operands_t[i], i) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _einsum_term(
@@ -245,11 +226,9 @@ def _einsum_gradient(
     if index.__class__ is not int:
         index = as_int("_einsum_gradient", "index", index)
     operands = operand_list("_einsum_gradient", "operands", operands)
-    try:
-        edge_output_grad = output_grad._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_einsum_gradient", "output_grad", output_grad)
-        edge_output_grad = output_grad._edge
+    edge_output_grad = output_grad._edge
     edge_operands = edges_of(operands)
     rare = state.rare
     if (edge_output_grad is not None or edge_operands is not None) and (not rare or recording()):
@@ -262,19 +241,12 @@ def _einsum_gradient(
         result_ = functions.einsum_gradient(output_grad_, equation, operands_, index)
     except Exception as error:
         raise explain_call("_einsum_gradient", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_einsum_gradient",
             (out,),
+            None,
             output_grad=output_grad,
             equation=equation,
             operands=operands,
@@ -314,7 +286,7 @@ class EinsumToShapeBackward(Node):
             grad_operands = own_parts(grad, grad_operands)
         if not keep:
             self.saved_operands = RELEASED
-        return *zip(edge_operands or (), grad_operands, strict=True),
+        return (*zip(edge_operands or (), grad_operands, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_operands = self.edge_operands
@@ -356,22 +328,14 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
     edge_operands = edges_of(operands)
     operands_ = [tensor._array for tensor in operands]
     rare = state.rare
+    run = functions.einsum_to_shape
+    if rare & REPLAYING:
+        run = replaying("_einsum_to_shape", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_einsum_to_shape", functions.einsum_to_shape, equation, operands_, shape)
-        else:
-            result_ = functions.einsum_to_shape(equation, operands_, shape)
+        result_ = run(equation, operands_, shape)
     except Exception as error:
         raise explain_call("_einsum_to_shape", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_operands is not None and (not rare or recording()):
         node = EinsumToShapeBackward()
         node.seq = next(seqs)
@@ -384,17 +348,19 @@ def _einsum_to_shape(equation: str, operands: Sequence[TensorLike], shape: IntsL
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _einsum_to_shape_tangent(out, equation, operands, shape)
-        if rare & PRODUCED:
-            produced("_einsum_to_shape", (out,), equation=equation, operands=operands, shape=shape)
+    if rare > GRAD_OFF:
+        observe(
+            "_einsum_to_shape",
+            (out,),
+            _einsum_to_shape_tangent,
+            equation=equation,
+            operands=operands,
+            shape=shape,
+        )
     return out
 
 
-def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any) -> None:
+def _einsum_to_shape_tangent(outs: Any, equation: Any, operands: Any, shape: Any) -> None:
     if not any_tangent((*operands,)):
         return
     operands_p = [primal_of(tensor) for tensor in operands]
@@ -403,7 +369,7 @@ def _einsum_to_shape_tangent(out: Any, equation: Any, operands: Any, shape: Any)
         [ops._einsum_term(equation, operands_p, operands_t[i], i, shape) for i in range(len(operands_t))]
     )
     tangent = ops.sum(part1, (0,))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def tensordot_default(
@@ -481,14 +447,12 @@ def tensordot_dims(
         dims_self = as_ints("tensordot", "dims_self", dims_self)
     if dims_other.__class__ is not tuple:
         dims_other = as_ints("tensordot", "dims_other", dims_other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("tensordot", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("tensordot", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     if input._dtype.num == 23:  # float16
         return in_single(tensordot_dims, None, input, other, dims_self, dims_other)
     rare = state.rare
@@ -502,17 +466,11 @@ def tensordot_dims(
         result_ = functions.tensordot(self_, other_, dims_self, dims_other)
     except Exception as error:
         raise explain_call("tensordot", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("tensordot", (out,), self=input, other=other, dims_self=dims_self, dims_other=dims_other)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
+            "tensordot", (out,), None, self=input, other=other, dims_self=dims_self, dims_other=dims_other
+        )
     return out
 
 

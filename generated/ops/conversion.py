@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     DTypeLike,
     Node,
@@ -21,17 +17,14 @@ from derivata.runtime.support import (
     as_bool,
     as_dtype,
     as_view,
-    asarray,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     shared_counter,
@@ -75,30 +68,20 @@ def detach(input: TensorLike) -> Tensor:
     -------
     Tensor
     """
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("detach", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.detach(self_)
     except Exception as error:
         raise explain_call("detach", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     out._counter = shared_counter(input)  # an alias without history, not a view: nothing is replayed for it
-    if state.rare & PRODUCED:
-        produced("detach", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("detach", (out,), None, self=input)
     return out
 
 
@@ -131,28 +114,18 @@ def contiguous(input: TensorLike) -> Tensor:
     -----
     gradient of input = grad
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("contiguous", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.contiguous(self_)
     except Exception as error:
         raise explain_call("contiguous", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, contiguous, ())
     rare = state.rare
@@ -164,22 +137,17 @@ def contiguous(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _contiguous_tangent(out, input)
-        if rare & PRODUCED:
-            produced("contiguous", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("contiguous", (out,), _contiguous_tangent, self=input)
     return out
 
 
-def _contiguous_tangent(out: Any, input: Any) -> None:
+def _contiguous_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.contiguous(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class CloneBackward(Node):
@@ -216,29 +184,19 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("clone", out, clone, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("clone", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.clone
+    if rare & REPLAYING:
+        run = replaying("clone", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("clone", functions.clone, self_)
-        else:
-            result_ = functions.clone(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("clone", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = CloneBackward()
         node.seq = next(seqs)
@@ -247,22 +205,17 @@ def clone(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clone_tangent(out, input)
-        if rare & PRODUCED:
-            produced("clone", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("clone", (out,), _clone_tangent, self=input)
     return out
 
 
-def _clone_tangent(out: Any, input: Any) -> None:
+def _clone_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.clone(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class CastGradientBackward(Node):
@@ -297,28 +250,18 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """
     if not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_cast_gradient", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.cast_gradient(self_, dtype)
     except Exception as error:
         raise explain_call("_cast_gradient", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast_gradient, (dtype,))
     rare = state.rare
@@ -331,22 +274,17 @@ def _cast_gradient(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _cast_gradient_tangent(out, input, dtype)
-        if rare & PRODUCED:
-            produced("_cast_gradient", (out,), self=input, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("_cast_gradient", (out,), _cast_gradient_tangent, self=input, dtype=dtype)
     return out
 
 
-def _cast_gradient_tangent(out: Any, input: Any, dtype: Any) -> None:
+def _cast_gradient_tangent(outs: Any, input: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ToBackward(Node):
@@ -390,28 +328,18 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         non_blocking = as_bool("to", "non_blocking", non_blocking)
     if copy is not False and copy is not True:
         copy = as_bool("to", "copy", copy)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("to", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.to(self_, dtype, non_blocking, copy)
     except Exception as error:
         raise explain_call("to", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, to, (dtype, non_blocking, copy))
     rare = state.rare
@@ -424,22 +352,17 @@ def to(input: TensorLike, dtype: DTypeLike, non_blocking: bool = False, copy: bo
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _to_tangent(out, input, dtype, non_blocking, copy)
-        if rare & PRODUCED:
-            produced("to", (out,), self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
+    if rare > GRAD_OFF:
+        observe("to", (out,), _to_tangent, self=input, dtype=dtype, non_blocking=non_blocking, copy=copy)
     return out
 
 
-def _to_tangent(out: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
+def _to_tangent(outs: Any, input: Any, dtype: Any, non_blocking: Any, copy: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._cast_gradient(self_t, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def type_as(input: TensorLike, other: TensorLike) -> Tensor:

@@ -9,13 +9,10 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     DTypeLike,
     Node,
@@ -27,7 +24,6 @@ from derivata.runtime.support import (
     as_dtype,
     as_int,
     as_number,
-    asarray,
     by_other_name,
     call_overload,
     check_real,
@@ -39,23 +35,21 @@ from derivata.runtime.support import (
     into,
     into_several,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     overwrite,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
     unrecorded,
-    wrap,
 )
 
 from .. import functions, ops
@@ -147,31 +141,21 @@ def cumsum(
         dim = as_int("cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cumsum", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumsum, dtype, input, dim, dtype=None)
     self_ = input._array
     rare = state.rare
+    run = functions.cumsum
+    if rare & REPLAYING:
+        run = replaying("cumsum", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("cumsum", functions.cumsum, self_, dim, dtype)
-        else:
-            result_ = functions.cumsum(self_, dim, dtype)
+        result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("cumsum", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = CumsumBackward()
         node.seq = next(seqs)
@@ -182,22 +166,17 @@ def cumsum(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _cumsum_tangent(out, input, dim, dtype)
-        if rare & PRODUCED:
-            produced("cumsum", (out,), self=input, dim=dim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("cumsum", (out,), _cumsum_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+def _cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.cumsum(self_t, dim, dtype=dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ReverseCumsumBackward(Node):
@@ -235,29 +214,19 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         dim = as_int("_reverse_cumsum", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_reverse_cumsum", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.reverse_cumsum
+    if rare & REPLAYING:
+        run = replaying("_reverse_cumsum", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_reverse_cumsum", functions.reverse_cumsum, self_, dim, dtype)
-        else:
-            result_ = functions.reverse_cumsum(self_, dim, dtype)
+        result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("_reverse_cumsum", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ReverseCumsumBackward()
         node.seq = next(seqs)
@@ -268,22 +237,17 @@ def _reverse_cumsum(input: TensorLike, dim: int, dtype: DTypeLike = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _reverse_cumsum_tangent(out, input, dim, dtype)
-        if rare & PRODUCED:
-            produced("_reverse_cumsum", (out,), self=input, dim=dim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("_reverse_cumsum", (out,), _reverse_cumsum_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _reverse_cumsum_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+def _reverse_cumsum_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._reverse_cumsum(self_t, dim, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload
@@ -335,11 +299,9 @@ def cumprod(
         dim = as_int("cumprod", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cumprod", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(cumprod, dtype, input, dim, dtype=None)
     rare = state.rare
@@ -352,17 +314,9 @@ def cumprod(
         result_ = functions.cumprod(self_, dim, dtype)
     except Exception as error:
         raise explain_call("cumprod", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("cumprod", (out,), self=input, dim=dim, dtype=dtype)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("cumprod", (out,), None, self=input, dim=dim, dtype=dtype)
     return out
 
 
@@ -411,9 +365,7 @@ class ExclusiveCumprodBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part5 = not self.saved_reverse
         part4 = ops._linear_recurrence(ops.conj(self_), grad, self.saved_dim, part5)
@@ -440,37 +392,26 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_exclusive_cumprod", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_exclusive_cumprod", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.exclusive_cumprod
+    if rare & REPLAYING:
+        run = replaying("_exclusive_cumprod", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_exclusive_cumprod", functions.exclusive_cumprod, self_, dim, reverse)
-        else:
-            result_ = functions.exclusive_cumprod(self_, dim, reverse)
+        result_ = run(self_, dim, reverse)
     except Exception as error:
         raise explain_call("_exclusive_cumprod", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ExclusiveCumprodBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_reverse = reverse
         node.saved_result = result_
@@ -478,23 +419,20 @@ def _exclusive_cumprod(input: TensorLike, dim: int, reverse: bool) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _exclusive_cumprod_tangent(out, input, dim, reverse)
-        if rare & PRODUCED:
-            produced("_exclusive_cumprod", (out,), self=input, dim=dim, reverse=reverse)
+    if rare > GRAD_OFF:
+        observe(
+            "_exclusive_cumprod", (out,), _exclusive_cumprod_tangent, self=input, dim=dim, reverse=reverse
+        )
     return out
 
 
-def _exclusive_cumprod_tangent(out: Any, input: Any, dim: Any, reverse: Any) -> None:
+def _exclusive_cumprod_tangent(outs: Any, input: Any, dim: Any, reverse: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    tangent = ops._linear_recurrence(self_p, self_t * out, dim, reverse)
-    set_tangent(out, tangent)
+    tangent = ops._linear_recurrence(self_p, self_t * outs[0], dim, reverse)
+    set_tangent(outs[0], tangent)
 
 
 class LinearRecurrenceBackward(Node):
@@ -546,9 +484,7 @@ class LinearRecurrenceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         if edge_self is not None:
             result_ = relinked(self, "result")
         part3 = not self.saved_reverse
@@ -584,33 +520,23 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
     """
     if dim.__class__ is not int:
         dim = as_int("_linear_recurrence", "dim", dim)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_linear_recurrence", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("_linear_recurrence", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     rare = state.rare
+    run = functions.linear_recurrence
+    if rare & REPLAYING:
+        run = replaying("_linear_recurrence", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_linear_recurrence", functions.linear_recurrence, self_, other_, dim, reverse)
-        else:
-            result_ = functions.linear_recurrence(self_, other_, dim, reverse)
+        result_ = run(self_, other_, dim, reverse)
     except Exception as error:
         raise explain_call("_linear_recurrence", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = LinearRecurrenceBackward()
         node.seq = next(seqs)
@@ -618,8 +544,7 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         node.edge_self = edge_self
         node.edge_other = edge_other
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_reverse = reverse
         if edge_self is not None:
@@ -630,24 +555,27 @@ def _linear_recurrence(input: TensorLike, other: TensorLike, dim: int, reverse: 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _linear_recurrence_tangent(out, input, other, dim, reverse)
-        if rare & PRODUCED:
-            produced("_linear_recurrence", (out,), self=input, other=other, dim=dim, reverse=reverse)
+    if rare > GRAD_OFF:
+        observe(
+            "_linear_recurrence",
+            (out,),
+            _linear_recurrence_tangent,
+            self=input,
+            other=other,
+            dim=dim,
+            reverse=reverse,
+        )
     return out
 
 
-def _linear_recurrence_tangent(out: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
+def _linear_recurrence_tangent(outs: Any, input: Any, other: Any, dim: Any, reverse: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
-    tangent = ops._linear_recurrence(self_p, self_t * out + other_t, dim, reverse)
-    set_tangent(out, tangent)
+    tangent = ops._linear_recurrence(self_p, self_t * outs[0] + other_t, dim, reverse)
+    set_tangent(outs[0], tangent)
 
 
 class CummaxOutput(NamedTuple):
@@ -718,26 +646,24 @@ def cummax(
         return CummaxOutput(*into_several("cummax", out, cummax, input, dim))
     if dim.__class__ is not int:
         dim = as_int("cummax", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cummax", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(cummax, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("cummax", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.cummax
+    if rare & REPLAYING:
+        run = replaying("cummax", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("cummax", functions.cummax, self_, dim)
-        else:
-            values_, indices_ = functions.cummax(self_, dim)
+        values_, indices_ = run(self_, dim)
     except Exception as error:
         raise explain_call("cummax", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = CummaxBackward()
         node.seq = next(seqs)
@@ -750,17 +676,13 @@ def cummax(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cummax_tangent(values, indices, input, dim)
-        if rare & PRODUCED:
-            produced("cummax", (values, indices), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("cummax", (values, indices), _cummax_tangent, self=input, dim=dim)
     return CummaxOutput(values, indices)
 
 
-def _cummax_tangent(values: Any, indices: Any, input: Any, dim: Any) -> None:
+def _cummax_tangent(outs: Any, input: Any, dim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -836,26 +758,24 @@ def cummin(
         return CumminOutput(*into_several("cummin", out, cummin, input, dim))
     if dim.__class__ is not int:
         dim = as_int("cummin", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cummin", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(cummin, None, input, dim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("cummin", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.cummin
+    if rare & REPLAYING:
+        run = replaying("cummin", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("cummin", functions.cummin, self_, dim)
-        else:
-            values_, indices_ = functions.cummin(self_, dim)
+        values_, indices_ = run(self_, dim)
     except Exception as error:
         raise explain_call("cummin", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = CumminBackward()
         node.seq = next(seqs)
@@ -868,17 +788,13 @@ def cummin(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cummin_tangent(values, indices, input, dim)
-        if rare & PRODUCED:
-            produced("cummin", (values, indices), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("cummin", (values, indices), _cummin_tangent, self=input, dim=dim)
     return CumminOutput(values, indices)
 
 
-def _cummin_tangent(values: Any, indices: Any, input: Any, dim: Any) -> None:
+def _cummin_tangent(outs: Any, input: Any, dim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -934,9 +850,7 @@ class LogcumsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         share_ = ops.exp(self_ - result_)
         rise_: Any
@@ -996,39 +910,28 @@ def logcumsumexp(
         return into("logcumsumexp", out, logcumsumexp, input, dim)
     if dim.__class__ is not int:
         dim = as_int("logcumsumexp", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("logcumsumexp", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(logcumsumexp, None, input, dim)
     self_ = input._array
     rare = state.rare
+    run = functions.logcumsumexp
+    if rare & REPLAYING:
+        run = replaying("logcumsumexp", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("logcumsumexp", functions.logcumsumexp, self_, dim)
-        else:
-            result_ = functions.logcumsumexp(self_, dim)
+        result_ = run(self_, dim)
     except Exception as error:
         raise explain_call("logcumsumexp", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = LogcumsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_result = result_
@@ -1036,32 +939,27 @@ def logcumsumexp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logcumsumexp_tangent(out, input, dim)
-        if rare & PRODUCED:
-            produced("logcumsumexp", (out,), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("logcumsumexp", (out,), _logcumsumexp_tangent, self=input, dim=dim)
     return out
 
 
-def _logcumsumexp_tangent(out: Any, input: Any, dim: Any) -> None:
+def _logcumsumexp_tangent(outs: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    share_ = ops.exp(self_p - out)
+    share_ = ops.exp(self_p - outs[0])
     rise_: Any
     if self_p.ndim == 0:
-        rise_ = out
+        rise_ = outs[0]
     else:
-        rise_ = ops._diff(out, 1, dim)
+        rise_ = ops._diff(outs[0], 1, dim)
     step_ = ops.where(ops.isnan(rise_), 0, ops.exp(-rise_))
     before_ = ops.constant_pad_nd(step_, functions.step_pad(self_p.ndim, dim, False))
     part1 = ops._linear_recurrence(before_, before_ * share_ * self_t, dim, False)
     tangent = share_ * self_t + part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def diff(
@@ -1190,29 +1088,19 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         n = as_int("_diff", "n", n)
     if dim.__class__ is not int:
         dim = as_int("_diff", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_diff", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.diff
+    if rare & REPLAYING:
+        run = replaying("_diff", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_diff", functions.diff, self_, n, dim)
-        else:
-            result_ = functions.diff(self_, n, dim)
+        result_ = run(self_, n, dim)
     except Exception as error:
         raise explain_call("_diff", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = DiffBackward()
         node.seq = next(seqs)
@@ -1224,22 +1112,17 @@ def _diff(input: TensorLike, n: int, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _diff_tangent(out, input, n, dim)
-        if rare & PRODUCED:
-            produced("_diff", (out,), self=input, n=n, dim=dim)
+    if rare > GRAD_OFF:
+        observe("_diff", (out,), _diff_tangent, self=input, n=n, dim=dim)
     return out
 
 
-def _diff_tangent(out: Any, input: Any, n: Any, dim: Any) -> None:
+def _diff_tangent(outs: Any, input: Any, n: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._diff(self_t, n, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NeighbourSumsBackward(Node):
@@ -1279,29 +1162,19 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_neighbour_sums", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_neighbour_sums", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.neighbour_sums
+    if rare & REPLAYING:
+        run = replaying("_neighbour_sums", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_neighbour_sums", functions.neighbour_sums, self_, dim)
-        else:
-            result_ = functions.neighbour_sums(self_, dim)
+        result_ = run(self_, dim)
     except Exception as error:
         raise explain_call("_neighbour_sums", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = NeighbourSumsBackward()
         node.seq = next(seqs)
@@ -1312,22 +1185,17 @@ def _neighbour_sums(input: TensorLike, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _neighbour_sums_tangent(out, input, dim)
-        if rare & PRODUCED:
-            produced("_neighbour_sums", (out,), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("_neighbour_sums", (out,), _neighbour_sums_tangent, self=input, dim=dim)
     return out
 
 
-def _neighbour_sums_tangent(out: Any, input: Any, dim: Any) -> None:
+def _neighbour_sums_tangent(outs: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._neighbour_sums(self_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def trapezoid_x(y: TensorLike, x: TensorLike, *, dim: int = -1, out: Tensor | None = None) -> Tensor:

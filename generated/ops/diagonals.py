@@ -4,13 +4,9 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -20,18 +16,16 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    asarray,
     checked,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -94,28 +88,18 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         dim1 = as_int("diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal", "dim2", dim2)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("diagonal", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.diagonal(self_, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("diagonal", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, diagonal, (offset, dim1, dim2))
     rare = state.rare
@@ -131,22 +115,17 @@ def diagonal(input: TensorLike, offset: int = 0, dim1: int = 0, dim2: int = 1) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _diagonal_tangent(out, input, offset, dim1, dim2)
-        if rare & PRODUCED:
-            produced("diagonal", (out,), self=input, offset=offset, dim1=dim1, dim2=dim2)
+    if rare > GRAD_OFF:
+        observe("diagonal", (out,), _diagonal_tangent, self=input, offset=offset, dim1=dim1, dim2=dim2)
     return out
 
 
-def _diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+def _diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.diagonal(self_t, offset, dim1, dim2)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class DiagonalBackwardBackward(Node):
@@ -195,31 +174,19 @@ def diagonal_backward(
         dim1 = as_int("diagonal_backward", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal_backward", "dim2", dim2)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("diagonal_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.diagonal_backward
+    if rare & REPLAYING:
+        run = replaying("diagonal_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "diagonal_backward", functions.diagonal_backward, grad_output_, shape, offset, dim1, dim2
-            )
-        else:
-            result_ = functions.diagonal_backward(grad_output_, shape, offset, dim1, dim2)
+        result_ = run(grad_output_, shape, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("diagonal_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = DiagonalBackwardBackward()
         node.seq = next(seqs)
@@ -231,32 +198,28 @@ def diagonal_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _diagonal_backward_tangent(out, grad_output, shape, offset, dim1, dim2)
-        if rare & PRODUCED:
-            produced(
-                "diagonal_backward",
-                (out,),
-                grad_output=grad_output,
-                shape=shape,
-                offset=offset,
-                dim1=dim1,
-                dim2=dim2,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "diagonal_backward",
+            (out,),
+            _diagonal_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            offset=offset,
+            dim1=dim1,
+            dim2=dim2,
+        )
     return out
 
 
 def _diagonal_backward_tangent(
-    out: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
+    outs: Any, grad_output: Any, shape: Any, offset: Any, dim1: Any, dim2: Any
 ) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.diagonal_backward(grad_output_t, shape, offset, dim1, dim2)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AsStridedScatterBackward(Node):
@@ -303,9 +266,7 @@ class AsStridedScatterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_self is not None:
-            src_ = self.saved_src
-            if src_._counter != self.version_src:
-                src_ = checked(self, "src", src_)
+            src_ = saved_tensor(self, "src")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -359,35 +320,23 @@ def as_strided_scatter(
         stride = as_ints("as_strided_scatter", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("as_strided_scatter", "storage_offset", storage_offset)
-    try:
-        edge_self = input._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("as_strided_scatter", "input", input)
+    if src.__class__ is not Tensor:
         src = operand("as_strided_scatter", "src", src)
-        edge_self = input._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
     src_ = src._array
     rare = state.rare
+    run = functions.as_strided_scatter
+    if rare & REPLAYING:
+        run = replaying("as_strided_scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "as_strided_scatter", functions.as_strided_scatter, self_, src_, size, stride, storage_offset
-            )
-        else:
-            result_ = functions.as_strided_scatter(self_, src_, size, stride, storage_offset)
+        result_ = run(self_, src_, size, stride, storage_offset)
     except Exception as error:
         raise explain_call("as_strided_scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = AsStridedScatterBackward()
         node.seq = next(seqs)
@@ -396,8 +345,7 @@ def as_strided_scatter(
         node.edge_src = edge_src
         if edge_self is not None:
             node.saved_src = src
-            counter = src._counter
-            node.version_src = counter if counter.__class__ is int else counter.version
+            node.version_src = +src._counter
         else:
             node.saved_src = None
         node.dtype_src = src._dtype
@@ -407,33 +355,29 @@ def as_strided_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _as_strided_scatter_tangent(out, input, src, size, stride, storage_offset)
-        if rare & PRODUCED:
-            produced(
-                "as_strided_scatter",
-                (out,),
-                self=input,
-                src=src,
-                size=size,
-                stride=stride,
-                storage_offset=storage_offset,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "as_strided_scatter",
+            (out,),
+            _as_strided_scatter_tangent,
+            self=input,
+            src=src,
+            size=size,
+            stride=stride,
+            storage_offset=storage_offset,
+        )
     return out
 
 
 def _as_strided_scatter_tangent(
-    out: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
+    outs: Any, input: Any, src: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.as_strided_scatter(self_t, src_t, size, stride, storage_offset)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class DiagonalScatterBackward(Node):
@@ -503,35 +447,23 @@ def diagonal_scatter(
         dim1 = as_int("diagonal_scatter", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("diagonal_scatter", "dim2", dim2)
-    try:
-        edge_self = input._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("diagonal_scatter", "input", input)
+    if src.__class__ is not Tensor:
         src = operand("diagonal_scatter", "src", src)
-        edge_self = input._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
     src_ = src._array
     rare = state.rare
+    run = functions.diagonal_scatter
+    if rare & REPLAYING:
+        run = replaying("diagonal_scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "diagonal_scatter", functions.diagonal_scatter, self_, src_, offset, dim1, dim2
-            )
-        else:
-            result_ = functions.diagonal_scatter(self_, src_, offset, dim1, dim2)
+        result_ = run(self_, src_, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("diagonal_scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = DiagonalScatterBackward()
         node.seq = next(seqs)
@@ -545,23 +477,27 @@ def diagonal_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _diagonal_scatter_tangent(out, input, src, offset, dim1, dim2)
-        if rare & PRODUCED:
-            produced("diagonal_scatter", (out,), self=input, src=src, offset=offset, dim1=dim1, dim2=dim2)
+    if rare > GRAD_OFF:
+        observe(
+            "diagonal_scatter",
+            (out,),
+            _diagonal_scatter_tangent,
+            self=input,
+            src=src,
+            offset=offset,
+            dim1=dim1,
+            dim2=dim2,
+        )
     return out
 
 
-def _diagonal_scatter_tangent(out: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+def _diagonal_scatter_tangent(outs: Any, input: Any, src: Any, offset: Any, dim1: Any, dim2: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.diagonal_scatter(self_t, src_t, offset, dim1, dim2)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ClearDiagonalBackward(Node):
@@ -602,29 +538,19 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         dim1 = as_int("_clear_diagonal", "dim1", dim1)
     if dim2.__class__ is not int:
         dim2 = as_int("_clear_diagonal", "dim2", dim2)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_clear_diagonal", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.clear_diagonal
+    if rare & REPLAYING:
+        run = replaying("_clear_diagonal", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_clear_diagonal", functions.clear_diagonal, self_, offset, dim1, dim2)
-        else:
-            result_ = functions.clear_diagonal(self_, offset, dim1, dim2)
+        result_ = run(self_, offset, dim1, dim2)
     except Exception as error:
         raise explain_call("_clear_diagonal", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ClearDiagonalBackward()
         node.seq = next(seqs)
@@ -636,22 +562,25 @@ def _clear_diagonal(input: TensorLike, offset: int, dim1: int, dim2: int) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clear_diagonal_tangent(out, input, offset, dim1, dim2)
-        if rare & PRODUCED:
-            produced("_clear_diagonal", (out,), self=input, offset=offset, dim1=dim1, dim2=dim2)
+    if rare > GRAD_OFF:
+        observe(
+            "_clear_diagonal",
+            (out,),
+            _clear_diagonal_tangent,
+            self=input,
+            offset=offset,
+            dim1=dim1,
+            dim2=dim2,
+        )
     return out
 
 
-def _clear_diagonal_tangent(out: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
+def _clear_diagonal_tangent(outs: Any, input: Any, offset: Any, dim1: Any, dim2: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._clear_diagonal(self_t, offset, dim1, dim2)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def diag_embed(

@@ -6,12 +6,9 @@ from typing import Any, ClassVar, overload
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -26,7 +23,6 @@ from derivata.runtime.support import (
     as_ints,
     as_number,
     as_text,
-    asarray,
     by_other_name,
     check_real,
     checked,
@@ -35,17 +31,16 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     overwrite,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -395,12 +390,8 @@ class CdistBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_x1 = self.edge_x1 if needed is None or self.edge_x1 in needed else None
         edge_x2 = self.edge_x2 if needed is None or self.edge_x2 in needed else None
-        x1_ = self.saved_x1
-        if x1_._counter != self.version_x1:
-            x1_ = checked(self, "x1", x1_)
-        x2_ = self.saved_x2
-        if x2_._counter != self.version_x2:
-            x2_ = checked(self, "x2", x2_)
+        x1_ = saved_tensor(self, "x1")
+        x2_ = saved_tensor(self, "x2")
         result_ = relinked(self, "result")
         grad_x1: Any = None
         grad_x2: Any = None
@@ -458,14 +449,12 @@ def cdist(
         p = as_float("cdist", "p", p)
     if compute_mode.__class__ is not str:
         compute_mode = as_text("cdist", "compute_mode", compute_mode)
-    try:
-        edge_x1 = x1._edge
-        edge_x2 = x2._edge
-    except AttributeError:
+    if x1.__class__ is not Tensor:
         x1 = operand("cdist", "x1", x1)
+    if x2.__class__ is not Tensor:
         x2 = operand("cdist", "x2", x2)
-        edge_x1 = x1._edge
-        edge_x2 = x2._edge
+    edge_x1 = x1._edge
+    edge_x2 = x2._edge
     if x1._dtype.num == 23:  # float16
         return in_single(cdist, None, x1, x2, p, compute_mode)
     if x1._dtype.num > 13:  # complex, or float16
@@ -473,22 +462,14 @@ def cdist(
     x1_ = x1._array
     x2_ = x2._array
     rare = state.rare
+    run = functions.cdist
+    if rare & REPLAYING:
+        run = replaying("cdist", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("cdist", functions.cdist, x1_, x2_, p, compute_mode)
-        else:
-            result_ = functions.cdist(x1_, x2_, p, compute_mode)
+        result_ = run(x1_, x2_, p, compute_mode)
     except Exception as error:
         raise explain_call("cdist", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_x1 is not None or edge_x2 is not None) and (not rare or recording()):
         node = CdistBackward()
         node.seq = next(seqs)
@@ -496,12 +477,10 @@ def cdist(
         node.edge_x1 = edge_x1
         node.edge_x2 = edge_x2
         node.saved_x1 = x1
-        counter = x1._counter
-        node.version_x1 = counter if counter.__class__ is int else counter.version
+        node.version_x1 = +x1._counter
         node.shape_x1 = x1._shape
         node.saved_x2 = x2
-        counter = x2._counter
-        node.version_x2 = counter if counter.__class__ is int else counter.version
+        node.version_x2 = +x2._counter
         node.shape_x2 = x2._shape
         node.saved_p = p
         node.saved_compute_mode = compute_mode
@@ -510,25 +489,20 @@ def cdist(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cdist_tangent(out, x1, x2, p, compute_mode)
-        if rare & PRODUCED:
-            produced("cdist", (out,), x1=x1, x2=x2, p=p, compute_mode=compute_mode)
+    if rare > GRAD_OFF:
+        observe("cdist", (out,), _cdist_tangent, x1=x1, x2=x2, p=p, compute_mode=compute_mode)
     return out
 
 
-def _cdist_tangent(out: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
+def _cdist_tangent(outs: Any, x1: Any, x2: Any, p: Any, compute_mode: Any) -> None:
     if not any_tangent((x1, x2)):
         return
     x1_p = primal_of(x1)
     x2_p = primal_of(x2)
     x1_t = tangent_or_zeros(x1)
     x2_t = tangent_or_zeros(x2)
-    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, out)
-    set_tangent(out, tangent)
+    tangent = ops._cdist_change(x1_p, x2_p, x1_t, x2_t, p, outs[0])
+    set_tangent(outs[0], tangent)
 
 
 def _cdist_slopes(x1: TensorLike, x2: TensorLike, p: float, output: TensorLike) -> Tensor:
@@ -640,20 +614,18 @@ def cdist_backward(
         p = as_float("cdist_backward", "p", p)
     if by_product is not False and by_product is not True:
         by_product = as_bool("cdist_backward", "by_product", by_product)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_x1 = x1._edge
-        edge_x2 = x2._edge
-        edge_distances = distances._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("cdist_backward", "output_grad", output_grad)
+    if x1.__class__ is not Tensor:
         x1 = operand("cdist_backward", "x1", x1)
+    if x2.__class__ is not Tensor:
         x2 = operand("cdist_backward", "x2", x2)
+    if distances.__class__ is not Tensor:
         distances = operand("cdist_backward", "distances", distances)
-        edge_output_grad = output_grad._edge
-        edge_x1 = x1._edge
-        edge_x2 = x2._edge
-        edge_distances = distances._edge
+    edge_output_grad = output_grad._edge
+    edge_x1 = x1._edge
+    edge_x2 = x2._edge
+    edge_distances = distances._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(cdist_backward, None, output_grad, x1, x2, p, distances, by_product)
     rare = state.rare
@@ -675,19 +647,12 @@ def cdist_backward(
         result_ = functions.cdist_backward(output_grad_, x1_, x2_, p, distances_, by_product)
     except Exception as error:
         raise explain_call("cdist_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "cdist_backward",
             (out,),
+            None,
             output_grad=output_grad,
             x1=x1,
             x2=x2,
@@ -749,9 +714,7 @@ class PdistBackward(Node):
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
+        input_ = saved_tensor(self, "input")
         result_ = relinked(self, "result")
         distances_ = ops._square_of_pairs(result_, self.shape_input[0])
         part2 = ops._square_of_pairs(grad, self.shape_input[0])
@@ -785,41 +748,30 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         return into("pdist", out, pdist, input, p)
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("pdist", "p", p)
-    try:
-        edge_input = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("pdist", "input", input)
-        edge_input = input._edge
+    edge_input = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(pdist, None, input, p)
     if input._dtype.num > 13:  # complex, or float16
         check_real("pdist", input._array)
     input_ = input._array
     rare = state.rare
+    run = functions.pdist
+    if rare & REPLAYING:
+        run = replaying("pdist", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("pdist", functions.pdist, input_, p)
-        else:
-            result_ = functions.pdist(input_, p)
+        result_ = run(input_, p)
     except Exception as error:
         raise explain_call("pdist", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_input is not None and (not rare or recording()):
         node = PdistBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_input = edge_input
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_p = p
         node.saved_result = result_
@@ -827,25 +779,20 @@ def pdist(input: TensorLike, p: float = 2.0, *, out: Tensor | None = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _pdist_tangent(out, input, p)
-        if rare & PRODUCED:
-            produced("pdist", (out,), input=input, p=p)
+    if rare > GRAD_OFF:
+        observe("pdist", (out,), _pdist_tangent, input=input, p=p)
     return out
 
 
-def _pdist_tangent(out: Any, input: Any, p: Any) -> None:
+def _pdist_tangent(outs: Any, input: Any, p: Any) -> None:
     if not any_tangent((input,)):
         return
     input_p = primal_of(input)
     input_t = tangent_or_zeros(input)
-    distances_ = ops._square_of_pairs(out, input_p.shape[0])
+    distances_ = ops._square_of_pairs(outs[0], input_p.shape[0])
     part1 = ops._cdist_change(input_p, input_p, input_t, input_t, p, distances_)
     tangent = ops._above_diagonal(part1)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SquareOfPairsBackward(Node):
@@ -880,29 +827,19 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
     """
     if n.__class__ is not int:
         n = as_int("_square_of_pairs", "n", n)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_square_of_pairs", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.square_of_pairs
+    if rare & REPLAYING:
+        run = replaying("_square_of_pairs", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_square_of_pairs", functions.square_of_pairs, self_, n)
-        else:
-            result_ = functions.square_of_pairs(self_, n)
+        result_ = run(self_, n)
     except Exception as error:
         raise explain_call("_square_of_pairs", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = SquareOfPairsBackward()
         node.seq = next(seqs)
@@ -911,22 +848,17 @@ def _square_of_pairs(input: TensorLike, n: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _square_of_pairs_tangent(out, input, n)
-        if rare & PRODUCED:
-            produced("_square_of_pairs", (out,), self=input, n=n)
+    if rare > GRAD_OFF:
+        observe("_square_of_pairs", (out,), _square_of_pairs_tangent, self=input, n=n)
     return out
 
 
-def _square_of_pairs_tangent(out: Any, input: Any, n: Any) -> None:
+def _square_of_pairs_tangent(outs: Any, input: Any, n: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._square_of_pairs(self_t, n)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AboveDiagonalBackward(Node):
@@ -958,29 +890,19 @@ def _above_diagonal(input: TensorLike) -> Tensor:
     -----
     gradient of input = triu(_square_of_pairs(grad, input.shape[0]), 1)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_above_diagonal", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.above_diagonal
+    if rare & REPLAYING:
+        run = replaying("_above_diagonal", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_above_diagonal", functions.above_diagonal, self_)
-        else:
-            result_ = functions.above_diagonal(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("_above_diagonal", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AboveDiagonalBackward()
         node.seq = next(seqs)
@@ -990,22 +912,17 @@ def _above_diagonal(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _above_diagonal_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_above_diagonal", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_above_diagonal", (out,), _above_diagonal_tangent, self=input)
     return out
 
 
-def _above_diagonal_tangent(out: Any, input: Any) -> None:
+def _above_diagonal_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._above_diagonal(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def renorm_(

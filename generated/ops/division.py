@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -32,20 +28,20 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     primal_of,
-    produced,
     promote,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -113,13 +109,9 @@ class TruncQuotientBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
@@ -140,15 +132,10 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
     gradient of input = 0
     gradient of other = 0
     """
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("_trunc_quotient", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("_trunc_quotient", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -206,23 +193,18 @@ def _trunc_quotient(input: TensorLike, other: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _trunc_quotient_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("_trunc_quotient", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("_trunc_quotient", (out,), _trunc_quotient_tangent, self=input, other=other)
     return out
 
 
-def _trunc_quotient_tangent(out: Any, input: Any, other: Any) -> None:
+def _trunc_quotient_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FloorDivideBackward(Node):
@@ -250,13 +232,9 @@ class FloorDivideBackward(Node):
         grad_other: Any = None
         if edge_self is not None:
             grad_self = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -282,15 +260,10 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
     """
     if out is not None:
         return into("floor_divide", out, floor_divide, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("floor_divide", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("floor_divide", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -346,23 +319,18 @@ def floor_divide(input: TensorLike, other: TensorLike, *, out: Tensor | None = N
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _floor_divide_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("floor_divide", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("floor_divide", (out,), _floor_divide_tangent, self=input, other=other)
     return out
 
 
-def _floor_divide_tangent(out: Any, input: Any, other: Any) -> None:
+def _floor_divide_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class RemainderBackward(Node):
@@ -414,24 +382,16 @@ class RemainderBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * (self_ // other_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -457,15 +417,10 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     """
     if out is not None:
         return into("remainder", out, remainder, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("remainder", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("remainder", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -520,32 +475,25 @@ def remainder(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _remainder_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("remainder", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("remainder", (out,), _remainder_tangent, self=input, other=other)
     return out
 
 
-def _remainder_tangent(out: Any, input: Any, other: Any) -> None:
+def _remainder_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -561,7 +509,7 @@ def _remainder_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = -grad * (self_p // other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FmodBackward(Node):
@@ -613,24 +561,16 @@ class FmodBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = -grad * ops.trunc(self_ / other_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -656,15 +596,10 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("fmod", out, fmod, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmod", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("fmod", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -719,32 +654,25 @@ def fmod(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fmod_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("fmod", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("fmod", (out,), _fmod_tangent, self=input, other=other)
     return out
 
 
-def _fmod_tangent(out: Any, input: Any, other: Any) -> None:
+def _fmod_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -760,7 +688,7 @@ def _fmod_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = -grad * ops.trunc(self_p / other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ReciprocalBackward(Node):
@@ -813,11 +741,9 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("reciprocal", out, reciprocal, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("reciprocal", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num < 11:  # bool or integer
         self_ = to_floating(self_)
@@ -848,28 +774,23 @@ def reciprocal(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _reciprocal_tangent(out, input)
-        if rare & PRODUCED:
-            produced("reciprocal", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("reciprocal", (out,), _reciprocal_tangent, self=input)
     return out
 
 
-def _reciprocal_tangent(out: Any, input: Any) -> None:
+def _reciprocal_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = -grad * ops.conj(out * out)
+        part = -grad * ops.conj(outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -893,15 +814,10 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("gcd", out, gcd, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("gcd", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("gcd", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -919,8 +835,8 @@ def gcd(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("gcd", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("gcd", (out,), None, self=input, other=other)
     return out
 
 
@@ -945,15 +861,10 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     """
     if out is not None:
         return into("lcm", out, lcm, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("lcm", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("lcm", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -971,8 +882,8 @@ def lcm(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> T
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("lcm", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("lcm", (out,), None, self=input, other=other)
     return out
 
 

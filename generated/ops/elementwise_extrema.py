@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -30,19 +26,19 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     unrecorded,
 )
@@ -177,25 +173,17 @@ class MaximumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             part3 = ops.where(self_ < other_, 0, grad)
             grad_self = ops.where(self_ == other_, grad * 0.5, part3)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             part4 = ops.where(self_ > other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -221,15 +209,10 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("maximum", out, maximum, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("maximum", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("maximum", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -283,27 +266,20 @@ def maximum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _maximum_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("maximum", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("maximum", (out,), _maximum_tangent, self=input, other=other)
     return out
 
 
-def _maximum_tangent(out: Any, input: Any, other: Any) -> None:
+def _maximum_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -321,7 +297,7 @@ def _maximum_tangent(out: Any, input: Any, other: Any) -> None:
         part2 = ops.where(self_p > other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class MinimumBackward(Node):
@@ -401,25 +377,17 @@ class MinimumBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             part3 = ops.where(self_ > other_, 0, grad)
             grad_self = ops.where(self_ == other_, grad * 0.5, part3)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             part4 = ops.where(self_ < other_, 0, grad)
             grad_other = ops.where(self_ == other_, grad * 0.5, part4)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -445,15 +413,10 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("minimum", out, minimum, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("minimum", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("minimum", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -507,27 +470,20 @@ def minimum(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _minimum_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("minimum", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("minimum", (out,), _minimum_tangent, self=input, other=other)
     return out
 
 
-def _minimum_tangent(out: Any, input: Any, other: Any) -> None:
+def _minimum_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -545,7 +501,7 @@ def _minimum_tangent(out: Any, input: Any, other: Any) -> None:
         part2 = ops.where(self_p < other_p, 0, grad)
         part = ops.where(self_p == other_p, grad * 0.5, part2)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FmaxBackward(Node):
@@ -623,23 +579,15 @@ class FmaxBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where((self_ >= other_) | ops.isnan(other_), grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where((self_ >= other_) | ops.isnan(other_), 0, grad)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -665,15 +613,10 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("fmax", out, fmax, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmax", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("fmax", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -727,27 +670,20 @@ def fmax(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fmax_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("fmax", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("fmax", (out,), _fmax_tangent, self=input, other=other)
     return out
 
 
-def _fmax_tangent(out: Any, input: Any, other: Any) -> None:
+def _fmax_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -763,7 +699,7 @@ def _fmax_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = ops.where((self_p >= other_p) | ops.isnan(other_p), 0, grad)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FminBackward(Node):
@@ -841,23 +777,15 @@ class FminBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where((self_ <= other_) | ops.isnan(other_), grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where((self_ <= other_) | ops.isnan(other_), 0, grad)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -883,15 +811,10 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("fmin", out, fmin, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("fmin", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("fmin", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -945,27 +868,20 @@ def fmin(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fmin_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("fmin", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("fmin", (out,), _fmin_tangent, self=input, other=other)
     return out
 
 
-def _fmin_tangent(out: Any, input: Any, other: Any) -> None:
+def _fmin_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -981,7 +897,7 @@ def _fmin_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = ops.where((self_p <= other_p) | ops.isnan(other_p), 0, grad)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def maximum_(input: TensorLike, other: TensorLike) -> Tensor:

@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -31,21 +27,21 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     unrecorded,
 )
@@ -161,24 +157,16 @@ class XlogyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             part4 = ops.log(ops.where((self_ == 0) & (other_ <= 0), 1 + 0 * self_, other_))
             grad_self = grad * part4
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * self_ / other_
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -202,15 +190,10 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     """
     if out is not None:
         return into("xlogy", out, xlogy, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("xlogy", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("xlogy", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -267,27 +250,20 @@ def xlogy(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _xlogy_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("xlogy", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("xlogy", (out,), _xlogy_tangent, self=input, other=other)
     return out
 
 
-def _xlogy_tangent(out: Any, input: Any, other: Any) -> None:
+def _xlogy_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -305,7 +281,7 @@ def _xlogy_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * self_p / other_p
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Xlog1pyBackward(Node):
@@ -384,24 +360,16 @@ class Xlog1pyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             part2 = ops.log1p(ops.where((self_ == 0) & (other_ <= -1), 0 * self_, other_))
             grad_self = grad * part2
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * self_ / (1 + other_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -425,15 +393,10 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("xlog1py", out, xlog1py, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("xlog1py", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("xlog1py", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -490,27 +453,20 @@ def xlog1py(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _xlog1py_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("xlog1py", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("xlog1py", (out,), _xlog1py_tangent, self=input, other=other)
     return out
 
 
-def _xlog1py_tangent(out: Any, input: Any, other: Any) -> None:
+def _xlog1py_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -528,7 +484,7 @@ def _xlog1py_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * self_p / (1 + other_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class EntrBackward(Node):
@@ -553,9 +509,7 @@ class EntrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (-ops.log(self_) - 1)
         return (grad_self,)
 
@@ -579,11 +533,9 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("entr", out, entr, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("entr", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -614,24 +566,18 @@ def entr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _entr_tangent(out, input)
-        if rare & PRODUCED:
-            produced("entr", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("entr", (out,), _entr_tangent, self=input)
     return out
 
 
-def _entr_tangent(out: Any, input: Any) -> None:
+def _entr_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -641,7 +587,7 @@ def _entr_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (-ops.log(self_p) - 1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def xlogy_(input: TensorLike, other: TensorLike) -> Tensor:

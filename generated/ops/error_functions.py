@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -33,15 +29,15 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     overwrite,
     primal_of,
-    produced,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -114,9 +110,7 @@ class ErfBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * 1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -140,11 +134,9 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erf", out, erf, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("erf", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -173,24 +165,18 @@ def erf(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _erf_tangent(out, input)
-        if rare & PRODUCED:
-            produced("erf", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("erf", (out,), _erf_tangent, self=input)
     return out
 
 
-def _erf_tangent(out: Any, input: Any) -> None:
+def _erf_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -200,7 +186,7 @@ def _erf_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * 1.1283791670955126 * ops.exp(-self_p * self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcBackward(Node):
@@ -226,9 +212,7 @@ class ErfcBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * -1.1283791670955126 * ops.exp(-self_ * self_)
         return (grad_self,)
 
@@ -252,11 +236,9 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfc", out, erfc, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("erfc", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -285,24 +267,18 @@ def erfc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _erfc_tangent(out, input)
-        if rare & PRODUCED:
-            produced("erfc", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("erfc", (out,), _erfc_tangent, self=input)
     return out
 
 
-def _erfc_tangent(out: Any, input: Any) -> None:
+def _erfc_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -312,7 +288,7 @@ def _erfc_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * -1.1283791670955126 * ops.exp(-self_p * self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfinvBackward(Node):
@@ -338,9 +314,7 @@ class ErfinvBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         e_ = ops.erfinv(self_)
         grad_self = grad * (0.886226925452758 * ops.exp(e_ * e_))
         return (grad_self,)
@@ -368,11 +342,9 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfinv", out, erfinv, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("erfinv", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -401,24 +373,18 @@ def erfinv(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _erfinv_tangent(out, input)
-        if rare & PRODUCED:
-            produced("erfinv", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("erfinv", (out,), _erfinv_tangent, self=input)
     return out
 
 
-def _erfinv_tangent(out: Any, input: Any) -> None:
+def _erfinv_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -429,7 +395,7 @@ def _erfinv_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (0.886226925452758 * ops.exp(e_ * e_))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ErfcxBackward(Node):
@@ -481,9 +447,7 @@ class ErfcxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         far_ = self_ > 14
         r_ = ops.where(far_, 1 / ops.where(far_, self_ * self_, 1), 0)
@@ -528,11 +492,9 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("erfcx", out, erfcx, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("erfcx", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -561,26 +523,20 @@ def erfcx(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _erfcx_tangent(out, input)
-        if rare & PRODUCED:
-            produced("erfcx", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("erfcx", (out,), _erfcx_tangent, self=input)
     return out
 
 
-def _erfcx_tangent(out: Any, input: Any) -> None:
+def _erfcx_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -600,11 +556,11 @@ def _erfcx_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part2 = 2 * self_p * out - 1.1283791670955126
+        part2 = 2 * self_p * outs[0] - 1.1283791670955126
         part1 = ops.where(far_, -0.5641895835477563 * r_ * tail_, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -685,11 +641,9 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("ndtri", out, ndtri, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("ndtri", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -722,28 +676,23 @@ def ndtri(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _ndtri_tangent(out, input)
-        if rare & PRODUCED:
-            produced("ndtri", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("ndtri", (out,), _ndtri_tangent, self=input)
     return out
 
 
-def _ndtri_tangent(out: Any, input: Any) -> None:
+def _ndtri_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (2.5066282746310002 * ops.exp(0.5 * out * out))
+        part = grad * (2.5066282746310002 * ops.exp(0.5 * outs[0] * outs[0]))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LogNdtrBackward(Node):
@@ -789,9 +738,7 @@ class LogNdtrBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part15 = -0.5 * ops.square(ops.where(self_ < 1, 1, self_))
         part14 = part15 - ops.where(self_ < 1, 0, result_)
@@ -826,11 +773,9 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log_ndtr", out, log_ndtr, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log_ndtr", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -867,26 +812,20 @@ def log_ndtr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _log_ndtr_tangent(out, input)
-        if rare & PRODUCED:
-            produced("log_ndtr", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("log_ndtr", (out,), _log_ndtr_tangent, self=input)
     return out
 
 
-def _log_ndtr_tangent(out: Any, input: Any) -> None:
+def _log_ndtr_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -895,7 +834,7 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
     if self_t is not None:
         grad = self_t
         part5 = -0.5 * ops.square(ops.where(self_p < 1, 1, self_p))
-        part4 = part5 - ops.where(self_p < 1, 0, out)
+        part4 = part5 - ops.where(self_p < 1, 0, outs[0])
         part3 = ops.exp(part4)
         part2 = 0.3989422804014327 * part3
         part7 = ops.erfcx(-0.7071067811865476 * ops.where(self_p < 1, self_p, 0))
@@ -903,7 +842,7 @@ def _log_ndtr_tangent(out: Any, input: Any) -> None:
         part1 = ops.where(self_p < 1, part6, part2)
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def erf_(input: TensorLike) -> Tensor:

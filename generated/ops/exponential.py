@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -33,22 +29,22 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -145,11 +141,9 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("exp", out, exp, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("exp", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -182,28 +176,23 @@ def exp(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _exp_tangent(out, input)
-        if rare & PRODUCED:
-            produced("exp", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("exp", (out,), _exp_tangent, self=input)
     return out
 
 
-def _exp_tangent(out: Any, input: Any) -> None:
+def _exp_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(out)
+        part = grad * ops.conj(outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Exp2Backward(Node):
@@ -254,11 +243,9 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("exp2", out, exp2, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("exp2", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -291,28 +278,23 @@ def exp2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _exp2_tangent(out, input)
-        if rare & PRODUCED:
-            produced("exp2", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("exp2", (out,), _exp2_tangent, self=input)
     return out
 
 
-def _exp2_tangent(out: Any, input: Any) -> None:
+def _exp2_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(0.6931471805599453 * out)
+        part = grad * ops.conj(0.6931471805599453 * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Expm1Backward(Node):
@@ -363,11 +345,9 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("expm1", out, expm1, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("expm1", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -400,28 +380,23 @@ def expm1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _expm1_tangent(out, input)
-        if rare & PRODUCED:
-            produced("expm1", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("expm1", (out,), _expm1_tangent, self=input)
     return out
 
 
-def _expm1_tangent(out: Any, input: Any) -> None:
+def _expm1_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(out + 1)
+        part = grad * ops.conj(outs[0] + 1)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackward(Node):
@@ -472,11 +447,9 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sigmoid", out, sigmoid, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sigmoid", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -509,28 +482,23 @@ def sigmoid(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sigmoid_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sigmoid", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sigmoid", (out,), _sigmoid_tangent, self=input)
     return out
 
 
-def _sigmoid_tangent(out: Any, input: Any) -> None:
+def _sigmoid_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = ops._sigmoid_backward(grad, out)
+        part = ops._sigmoid_backward(grad, outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SigmoidBackwardBackward(Node):
@@ -615,23 +583,15 @@ class SigmoidBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_grad_ = saved_tensor(self, "output_grad")
+        output_ = saved_tensor(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
             grad_output_grad = grad * (output_ * (1 - output_))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_output_grad = ops._reduce_to(grad_output_grad, *target)
         if edge_output is not None:
             grad_output = ops.conj(grad) * output_grad_ * ops.conj(1 - 2 * output_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_output = ops._reduce_to(grad_output, *target)
-        return (grad_output_grad, grad_output)
+        return summed_tensors(ops._reduce_to, self.spread, grad_output_grad, grad_output)
 
 
 def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
@@ -652,19 +612,12 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     gradient of output_grad = grad * (output * (1 - output))
     gradient of output = conj(grad) * output_grad * conj(1 - 2 * output)
     """
-    if output_grad.__class__ is not output.__class__:
+    if not output_grad.__class__ is output.__class__ is Tensor:
         output_grad, output = operand_pair(
             "_sigmoid_backward", ("output_grad", "output"), output_grad, output
         )
-    try:
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
-    except AttributeError:
-        output_grad, output = operand_tuple(
-            "_sigmoid_backward", ("output_grad", "output"), output_grad, output
-        )
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_output = output._edge
     output_grad_ = output_grad._array
     output_ = output._array
     shape = output_grad._shape
@@ -720,29 +673,24 @@ def _sigmoid_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         node.spread = spread
         if edge_output is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         node.saved_output = output
-        counter = output._counter
-        node.version_output = counter if counter.__class__ is int else counter.version
+        node.version_output = +output._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sigmoid_backward_tangent(out, output_grad, output)
-        if rare & PRODUCED:
-            produced("_sigmoid_backward", (out,), output_grad=output_grad, output=output)
+    if rare > GRAD_OFF:
+        observe(
+            "_sigmoid_backward", (out,), _sigmoid_backward_tangent, output_grad=output_grad, output=output
+        )
     return out
 
 
-def _sigmoid_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
+def _sigmoid_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
     if not any_tangent((output_grad, output)):
         return
     output_grad_p = primal_of(output_grad)
@@ -751,7 +699,7 @@ def _sigmoid_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
     output_t = tangent_or_zeros(output)
     part1 = output_grad_p * ops.conj(output_t * (1 - 2 * output_p))
     tangent = output_grad_t * ops.conj(output_p * (1 - output_p)) + part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def exp_(input: TensorLike) -> Tensor:

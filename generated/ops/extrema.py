@@ -8,12 +8,9 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     INT,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     MultiNode,
@@ -25,7 +22,6 @@ from derivata.runtime.support import (
     as_bool,
     as_int,
     as_ints,
-    asarray,
     by_other_name,
     call_overload,
     check_real,
@@ -37,22 +33,20 @@ from derivata.runtime.support import (
     into_several,
     materialized,
     materialized_tensors,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
     state,
     tangent_or_zeros,
-    wrap,
 )
 
 from .. import functions, ops
@@ -116,9 +110,7 @@ class AmaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
@@ -165,39 +157,28 @@ def amax(
         dim = as_ints("amax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("amax", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("amax", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("amax", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.amax
+    if rare & REPLAYING:
+        run = replaying("amax", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("amax", functions.amax, self_, dim, keepdim)
-        else:
-            result_ = functions.amax(self_, dim, keepdim)
+        result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("amax", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -205,24 +186,19 @@ def amax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _amax_tangent(out, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("amax", (out,), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("amax", (out,), _amax_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _amax_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _amax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, dim, keepdim)
+    weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AminBackward(Node):
@@ -260,9 +236,7 @@ class AminBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
@@ -309,39 +283,28 @@ def amin(
         dim = as_ints("amin", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("amin", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("amin", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("amin", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.amin
+    if rare & REPLAYING:
+        run = replaying("amin", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("amin", functions.amin, self_, dim, keepdim)
-        else:
-            result_ = functions.amin(self_, dim, keepdim)
+        result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("amin", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AminBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -349,24 +312,19 @@ def amin(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _amin_tangent(out, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("amin", (out,), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("amin", (out,), _amin_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _amin_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _amin_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, dim, keepdim)
+    weights_ = ops._tie_weights(self_p, outs[0], dim, keepdim)
     tangent = ops.sum(self_t * weights_, dim, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AminmaxOutput(NamedTuple):
@@ -428,9 +386,7 @@ class AminmaxBackward(MultiNode):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         min_ = relinked(self, "min")
         max_ = relinked(self, "max", 1)
         grad_min, grad_max = materialized_tensors(grad, self.outputs)
@@ -489,32 +445,29 @@ def aminmax(
         dim = as_int("aminmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("aminmax", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("aminmax", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("aminmax", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.aminmax
+    if rare & REPLAYING:
+        run = replaying("aminmax", run)
     try:
-        if rare and rare & REPLAYING:
-            min_, max_ = replayed("aminmax", functions.aminmax, self_, dim, keepdim)
-        else:
-            min_, max_ = functions.aminmax(self_, dim, keepdim)
+        min_, max_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("aminmax", error) from None
-    min = wrap(asarray(min_))
-    max = wrap(asarray(max_))
+    min = new_result(min_)
+    max = new_result(max_)
     if edge_self is not None and (not rare or recording()):
         node = AminmaxBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape_self = input._shape
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -527,17 +480,13 @@ def aminmax(
         node.outputs = ((min._shape, min._dtype), (max._shape, max._dtype))
         min._edge = Port(node, 0)
         max._edge = Port(node, 1)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _aminmax_tangent(min, max, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("aminmax", (min, max), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("aminmax", (min, max), _aminmax_tangent, self=input, dim=dim, keepdim=keepdim)
     return AminmaxOutput(min, max)
 
 
-def _aminmax_tangent(min: Any, max: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _aminmax_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    min, max = outs
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -577,9 +526,7 @@ class MaxBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
@@ -606,62 +553,46 @@ def max_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("max", out, max_default, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("max", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.max
+    if rare & REPLAYING:
+        run = replaying("max", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("max", functions.max, self_)
-        else:
-            result_ = functions.max(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("max", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MaxBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = result_
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_default_tangent(out, input)
-        if rare & PRODUCED:
-            produced("max", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("max", (out,), _max_default_tangent, self=input)
     return out
 
 
-def _max_default_tangent(out: Any, input: Any) -> None:
+def _max_default_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, None, False)
+    weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MaxDimOutput(NamedTuple):
@@ -726,24 +657,22 @@ def max_dim(
         dim = as_int("max", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("max", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("max", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("max", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.max_dim
+    if rare & REPLAYING:
+        run = replaying("max", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("max", functions.max_dim, self_, dim, keepdim)
-        else:
-            values_, indices_ = functions.max_dim(self_, dim, keepdim)
+        values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("max", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = MaxDimBackward()
         node.seq = next(seqs)
@@ -757,17 +686,13 @@ def max_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_dim_tangent(values, indices, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("max", (values, indices), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("max", (values, indices), _max_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MaxDimOutput(values, indices)
 
 
-def _max_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _max_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -829,9 +754,7 @@ class MinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops._extreme_backward(grad, self_, result_, None, False)
         return (grad_self,)
@@ -858,62 +781,46 @@ def min_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("min", out, min_default, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("min", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.min
+    if rare & REPLAYING:
+        run = replaying("min", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("min", functions.min, self_)
-        else:
-            result_ = functions.min(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("min", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MinBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = result_
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _min_default_tangent(out, input)
-        if rare & PRODUCED:
-            produced("min", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("min", (out,), _min_default_tangent, self=input)
     return out
 
 
-def _min_default_tangent(out: Any, input: Any) -> None:
+def _min_default_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, None, False)
+    weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MinDimOutput(NamedTuple):
@@ -978,24 +885,22 @@ def min_dim(
         dim = as_int("min", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("min", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("min", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("min", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.min_dim
+    if rare & REPLAYING:
+        run = replaying("min", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("min", functions.min_dim, self_, dim, keepdim)
-        else:
-            values_, indices_ = functions.min_dim(self_, dim, keepdim)
+        values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("min", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = MinDimBackward()
         node.seq = next(seqs)
@@ -1009,17 +914,13 @@ def min_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _min_dim_tangent(values, indices, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("min", (values, indices), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("min", (values, indices), _min_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MinDimOutput(values, indices)
 
 
-def _min_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _min_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -1090,28 +991,18 @@ def argmax(
         dim = as_int("argmax", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("argmax", "keepdim", keepdim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("argmax", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("argmax", input._array)
+    self_ = input._array
     try:
         result_ = functions.argmax(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("argmax", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("argmax", (out,), self=input, dim=dim, keepdim=keepdim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("argmax", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1151,28 +1042,18 @@ def argmin(
         dim = as_int("argmin", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("argmin", "keepdim", keepdim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("argmin", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("argmin", input._array)
+    self_ = input._array
     try:
         result_ = functions.argmin(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("argmin", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("argmin", (out,), self=input, dim=dim, keepdim=keepdim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("argmin", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1200,17 +1081,15 @@ def _extreme_backward(
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_extreme_backward", "dim", dim)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_extreme_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_extreme_backward", "input", input)
+    if output.__class__ is not Tensor:
         output = operand("_extreme_backward", "output", output)
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_self = input._edge
+    edge_output = output._edge
     if output_grad._dtype.num > 13:  # complex, or float16
         check_real("_extreme_backward", output_grad._array)
     rare = state.rare
@@ -1227,19 +1106,12 @@ def _extreme_backward(
         result_ = functions.extreme_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
         raise explain_call("_extreme_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_extreme_backward",
             (out,),
+            None,
             output_grad=output_grad,
             self=input,
             output=output,
@@ -1274,29 +1146,19 @@ def _tie_weights(input: TensorLike, extreme: TensorLike, dim: IntsLike, keepdim:
     """
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_tie_weights", "dim", dim)
-    try:
-        self_ = input._array
-        extreme_ = extreme._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_tie_weights", "input", input)
+    if extreme.__class__ is not Tensor:
         extreme = operand("_tie_weights", "extreme", extreme)
-        self_ = input._array
-        extreme_ = extreme._array
+    self_ = input._array
+    extreme_ = extreme._array
     try:
         result_ = functions.tie_weights(self_, extreme_, dim, keepdim)
     except Exception as error:
         raise explain_call("_tie_weights", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_tie_weights", (out,), self=input, extreme=extreme, dim=dim, keepdim=keepdim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_tie_weights", (out,), None, self=input, extreme=extreme, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -1320,9 +1182,7 @@ class SelectReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_self = ops._place_reduced(grad, self.shape_self, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -1347,32 +1207,22 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
     """
     if dim.__class__ is not int:
         dim = as_int("_select_reduced", "dim", dim)
-    try:
-        edge_self = input._edge
-        indices_ = indices._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_select_reduced", "input", input)
+    if indices.__class__ is not Tensor:
         indices = operand("_select_reduced", "indices", indices)
-        edge_self = input._edge
-        indices_ = indices._array
+    edge_self = input._edge
     self_ = input._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.select_reduced
+    if rare & REPLAYING:
+        run = replaying("_select_reduced", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_select_reduced", functions.select_reduced, self_, dim, indices_, keepdim)
-        else:
-            result_ = functions.select_reduced(self_, dim, indices_, keepdim)
+        result_ = run(self_, dim, indices_, keepdim)
     except Exception as error:
         raise explain_call("_select_reduced", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = SelectReducedBackward()
         node.seq = next(seqs)
@@ -1380,29 +1230,31 @@ def _select_reduced(input: TensorLike, dim: int, indices: TensorLike, keepdim: b
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _select_reduced_tangent(out, input, dim, indices, keepdim)
-        if rare & PRODUCED:
-            produced("_select_reduced", (out,), self=input, dim=dim, indices=indices, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe(
+            "_select_reduced",
+            (out,),
+            _select_reduced_tangent,
+            self=input,
+            dim=dim,
+            indices=indices,
+            keepdim=keepdim,
+        )
     return out
 
 
-def _select_reduced_tangent(out: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+def _select_reduced_tangent(outs: Any, input: Any, dim: Any, indices: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._select_reduced(self_t, dim, indices, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class PlaceReducedBackward(Node):
@@ -1423,9 +1275,7 @@ class PlaceReducedBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_self = ops._select_reduced(grad, self.saved_dim, indices_, self.saved_keepdim)
         return (grad_self,)
 
@@ -1455,65 +1305,54 @@ def _place_reduced(
         shape = as_ints("_place_reduced", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("_place_reduced", "dim", dim)
-    try:
-        edge_self = input._edge
-        indices_ = indices._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_place_reduced", "input", input)
+    if indices.__class__ is not Tensor:
         indices = operand("_place_reduced", "indices", indices)
-        edge_self = input._edge
-        indices_ = indices._array
+    edge_self = input._edge
     self_ = input._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.place_reduced
+    if rare & REPLAYING:
+        run = replaying("_place_reduced", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_place_reduced", functions.place_reduced, self_, shape, dim, indices_, keepdim
-            )
-        else:
-            result_ = functions.place_reduced(self_, shape, dim, indices_, keepdim)
+        result_ = run(self_, shape, dim, indices_, keepdim)
     except Exception as error:
         raise explain_call("_place_reduced", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = PlaceReducedBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _place_reduced_tangent(out, input, shape, dim, indices, keepdim)
-        if rare & PRODUCED:
-            produced(
-                "_place_reduced", (out,), self=input, shape=shape, dim=dim, indices=indices, keepdim=keepdim
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_place_reduced",
+            (out,),
+            _place_reduced_tangent,
+            self=input,
+            shape=shape,
+            dim=dim,
+            indices=indices,
+            keepdim=keepdim,
+        )
     return out
 
 
-def _place_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
+def _place_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, indices: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._place_reduced(self_t, shape, dim, indices, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload

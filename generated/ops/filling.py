@@ -7,7 +7,6 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     NUMBERS,
-    PRODUCED,
     REPLAYING,
     RESULTS,
     WATCHED,
@@ -19,19 +18,18 @@ from derivata.runtime.support import (
     any_tangent,
     as_bool,
     as_number,
-    asarray,
     check_writable,
     count_write,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
+    on_node,
+    on_result,
     operand,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -104,14 +102,12 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     gradient of input = 0
     gradient of src = _cast_gradient(sum_to_size(grad, src.shape), src.dtype)
     """
-    try:
-        edge_self = input._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("copy_", "input", input)
+    if src.__class__ is not Tensor:
         src = operand("copy_", "src", src)
-        edge_self = input._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
     src_ = src._array
     check_writable("copy_", input, src)
@@ -129,7 +125,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "copy_")
     try:
         functions.copy_(self_, src_)
@@ -137,22 +133,21 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("copy_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _copy__tangent(input, input, src)
-        if rare & PRODUCED:
-            produced("copy_", (), self=input, src=src)
+            _copy__tangent((input,), input, src)
+        on_result("copy_", (), dict(self=input, src=src))
     target: Tensor = input
     return target
 
 
-def _copy__tangent(out: Any, input: Any, src: Any) -> None:
+def _copy__tangent(outs: Any, input: Any, src: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_p = primal_of(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.expand(ops._cast_gradient(src_t, self_p.dtype), self_p.shape)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class FillBackward(Node):
@@ -190,29 +185,19 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         return into("fill", out, fill, input, value)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("fill", "value", value)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("fill", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.fill
+    if rare & REPLAYING:
+        run = replaying("fill", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("fill", functions.fill, self_, value)
-        else:
-            result_ = functions.fill(self_, value)
+        result_ = run(self_, value)
     except Exception as error:
         raise explain_call("fill", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = FillBackward()
         node.seq = next(seqs)
@@ -222,22 +207,17 @@ def fill(input: TensorLike, value: Number, *, out: Tensor | None = None) -> Tens
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fill_tangent(out, input, value)
-        if rare & PRODUCED:
-            produced("fill", (out,), self=input, value=value)
+    if rare > GRAD_OFF:
+        observe("fill", (out,), _fill_tangent, self=input, value=value)
     return out
 
 
-def _fill_tangent(out: Any, input: Any, value: Any) -> None:
+def _fill_tangent(outs: Any, input: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class FillInplaceBackward(Node):
@@ -272,11 +252,9 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     """
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("fill_", "value", value)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("fill_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     check_writable("fill_", input)
     rare = state.rare
@@ -290,7 +268,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "fill_")
     try:
         functions.fill_(self_, value)
@@ -298,21 +276,20 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
         uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill__default_tangent(input, input, value)
-        if rare & PRODUCED:
-            produced("fill_", (), self=input, value=value)
+            _fill__default_tangent((input,), input, value)
+        on_result("fill_", (), dict(self=input, value=value))
     target: Tensor = input
     return target
 
 
-def _fill__default_tangent(out: Any, input: Any, value: Any) -> None:
+def _fill__default_tangent(outs: Any, input: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class FillInplaceTensorBackward(Node):
@@ -362,14 +339,12 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     gradient of input = 0
     gradient of value = _cast_gradient(sum_to_size(grad, value.shape), value.dtype)
     """
-    try:
-        edge_self = input._edge
-        edge_value = value._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("fill_", "input", input)
+    if value.__class__ is not Tensor:
         value = operand("fill_", "value", value)
-        edge_self = input._edge
-        edge_value = value._edge
+    edge_self = input._edge
+    edge_value = value._edge
     self_ = input._array
     value_ = value._array
     check_writable("fill_", input, value)
@@ -387,7 +362,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "fill_")
     try:
         functions.fill_(self_, value_)
@@ -395,22 +370,21 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("fill_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill__Tensor_tangent(input, input, value)
-        if rare & PRODUCED:
-            produced("fill_", (), self=input, value=value)
+            _fill__Tensor_tangent((input,), input, value)
+        on_result("fill_", (), dict(self=input, value=value))
     target: Tensor = input
     return target
 
 
-def _fill__Tensor_tangent(out: Any, input: Any, value: Any) -> None:
+def _fill__Tensor_tangent(outs: Any, input: Any, value: Any) -> None:
     if not any_tangent((input, value)):
         return
     self_p = primal_of(input)
     value_t = tangent_or_zeros(value)
     tangent = ops.expand(ops._cast_gradient(value_t, self_p.dtype), self_p.shape)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class FillDiagonalInplaceBackward(Node):
@@ -450,11 +424,9 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         value = as_number("fill_diagonal_", "value", value)
     if wrapped is not False and wrapped is not True:
         wrapped = as_bool("fill_diagonal_", "wrapped", wrapped)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("fill_diagonal_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     check_writable("fill_diagonal_", input)
     rare = state.rare
@@ -468,7 +440,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "fill_diagonal_")
     try:
         functions.fill_diagonal_(self_, value, wrapped)
@@ -476,21 +448,20 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
         uncount_write(input)
         raise explain_call("fill_diagonal_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _fill_diagonal__tangent(input, input, value, wrapped)
-        if rare & PRODUCED:
-            produced("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
+            _fill_diagonal__tangent((input,), input, value, wrapped)
+        on_result("fill_diagonal_", (), dict(self=input, value=value, wrapped=wrapped))
     target: Tensor = input
     return target
 
 
-def _fill_diagonal__tangent(out: Any, input: Any, value: Any, wrapped: Any) -> None:
+def _fill_diagonal__tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class FillDiagonalBackward(Node):
@@ -524,29 +495,19 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
     -----
     gradient of input = _fill_diagonal(grad, 0, wrapped)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_fill_diagonal", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.fill_diagonal
+    if rare & REPLAYING:
+        run = replaying("_fill_diagonal", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_fill_diagonal", functions.fill_diagonal, self_, value, wrapped)
-        else:
-            result_ = functions.fill_diagonal(self_, value, wrapped)
+        result_ = run(self_, value, wrapped)
     except Exception as error:
         raise explain_call("_fill_diagonal", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = FillDiagonalBackward()
         node.seq = next(seqs)
@@ -556,22 +517,17 @@ def _fill_diagonal(input: TensorLike, value: Number, wrapped: bool) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fill_diagonal_tangent(out, input, value, wrapped)
-        if rare & PRODUCED:
-            produced("_fill_diagonal", (out,), self=input, value=value, wrapped=wrapped)
+    if rare > GRAD_OFF:
+        observe("_fill_diagonal", (out,), _fill_diagonal_tangent, self=input, value=value, wrapped=wrapped)
     return out
 
 
-def _fill_diagonal_tangent(out: Any, input: Any, value: Any, wrapped: Any) -> None:
+def _fill_diagonal_tangent(outs: Any, input: Any, value: Any, wrapped: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._fill_diagonal(self_t, 0, wrapped)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ZeroInplaceBackward(Node):
@@ -603,11 +559,9 @@ def zero_(input: TensorLike) -> Tensor:
     -----
     gradient of input = 0
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("zero_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     check_writable("zero_", input)
     rare = state.rare
@@ -621,7 +575,7 @@ def zero_(input: TensorLike) -> Tensor:
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "zero_")
     try:
         functions.zero_(self_)
@@ -629,21 +583,20 @@ def zero_(input: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("zero_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _zero__tangent(input, input)
-        if rare & PRODUCED:
-            produced("zero_", (), self=input)
+            _zero__tangent((input,), input)
+        on_result("zero_", (), dict(self=input))
     target: Tensor = input
     return target
 
 
-def _zero__tangent(out: Any, input: Any) -> None:
+def _zero__tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 @overload

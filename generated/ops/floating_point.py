@@ -9,13 +9,9 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -38,26 +34,27 @@ from derivata.runtime.support import (
     literals,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     shared_counter,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -196,22 +193,16 @@ class LdexpBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         if edge_other is not None:
             result_ = relinked(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.ldexp(grad, ops.conj(other_))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.conj(0.6931471805599453 * result_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -241,15 +232,10 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     """
     if out is not None:
         return into("ldexp", out, ldexp, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("ldexp", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("ldexp", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -332,8 +318,7 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.spread = spread
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         if edge_other is not None:
@@ -344,19 +329,14 @@ def ldexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _ldexp_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("ldexp", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("ldexp", (out,), _ldexp_tangent, self=input, other=other)
     return out
 
 
-def _ldexp_tangent(out: Any, input: Any, other: Any) -> None:
+def _ldexp_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     other_p = primal_of(other)
@@ -369,9 +349,9 @@ def _ldexp_tangent(out: Any, input: Any, other: Any) -> None:
     other_t = tangent_of(other)
     if other_t is not None:
         grad = ops.conj(other_t)
-        part = grad * ops.conj(0.6931471805599453 * out)
+        part = grad * ops.conj(0.6931471805599453 * outs[0])
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FrexpOutput(NamedTuple):
@@ -460,26 +440,24 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
     """
     if out is not None:
         return FrexpOutput(*into_several("frexp", out, frexp, input))
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("frexp", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(frexp, None, input)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("frexp", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.frexp
+    if rare & REPLAYING:
+        run = replaying("frexp", run)
     try:
-        if rare and rare & REPLAYING:
-            mantissa_, exponent_ = replayed("frexp", functions.frexp, self_)
-        else:
-            mantissa_, exponent_ = functions.frexp(self_)
+        mantissa_, exponent_ = run(self_)
     except Exception as error:
         raise explain_call("frexp", error) from None
-    mantissa = wrap(asarray(mantissa_))
-    exponent = wrap(asarray(exponent_))
+    mantissa = new_result(mantissa_)
+    exponent = new_result(exponent_)
     if edge_self is not None and (not rare or recording()):
         node = FrexpBackward()
         node.seq = next(seqs)
@@ -491,17 +469,13 @@ def frexp(input: TensorLike, *, out: Sequence[Tensor] | None = None) -> FrexpOut
         node.shape = mantissa._shape
         node.dtype = mantissa._dtype
         mantissa._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _frexp_tangent(mantissa, exponent, input)
-        if rare & PRODUCED:
-            produced("frexp", (mantissa, exponent), self=input)
+    if rare > GRAD_OFF:
+        observe("frexp", (mantissa, exponent), _frexp_tangent, self=input)
     return FrexpOutput(mantissa, exponent)
 
 
-def _frexp_tangent(mantissa: Any, exponent: Any, input: Any) -> None:
+def _frexp_tangent(outs: Any, input: Any) -> None:
+    mantissa, exponent = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -527,9 +501,7 @@ class NanToNumBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where(ops.isfinite(self_), grad, 0)
         return (grad_self,)
 
@@ -572,59 +544,43 @@ def nan_to_num(
         posinf = as_float("nan_to_num", "posinf", posinf)
     if neginf is not None and neginf.__class__ is not float and neginf.__class__ is not int:
         neginf = as_float("nan_to_num", "neginf", neginf)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("nan_to_num", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(nan_to_num, None, input, nan, posinf, neginf)
     self_ = input._array
     rare = state.rare
+    run = functions.nan_to_num
+    if rare & REPLAYING:
+        run = replaying("nan_to_num", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("nan_to_num", functions.nan_to_num, self_, nan, posinf, neginf)
-        else:
-            result_ = functions.nan_to_num(self_, nan, posinf, neginf)
+        result_ = run(self_, nan, posinf, neginf)
     except Exception as error:
         raise explain_call("nan_to_num", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = NanToNumBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nan_to_num_tangent(out, input, nan, posinf, neginf)
-        if rare & PRODUCED:
-            produced("nan_to_num", (out,), self=input, nan=nan, posinf=posinf, neginf=neginf)
+    if rare > GRAD_OFF:
+        observe("nan_to_num", (out,), _nan_to_num_tangent, self=input, nan=nan, posinf=posinf, neginf=neginf)
     return out
 
 
-def _nan_to_num_tangent(out: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
+def _nan_to_num_tangent(outs: Any, input: Any, nan: Any, posinf: Any, neginf: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     tangent = ops.where(ops.isfinite(self_p), self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NextafterBackward(Node):
@@ -676,24 +632,16 @@ class NextafterBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ == other_, 0, grad)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -719,15 +667,10 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     """
     if out is not None:
         return into("nextafter", out, nextafter, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("nextafter", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("nextafter", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -784,32 +727,25 @@ def nextafter(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.spread = spread
         if edge_self is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nextafter_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("nextafter", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("nextafter", (out,), _nextafter_tangent, self=input, other=other)
     return out
 
 
-def _nextafter_tangent(out: Any, input: Any, other: Any) -> None:
+def _nextafter_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -820,7 +756,7 @@ def _nextafter_tangent(out: Any, input: Any, other: Any) -> None:
         grad = self_t
         part = ops.where(self_p == other_p, 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def ldexp_(input: TensorLike, other: TensorLike) -> Tensor:

@@ -7,14 +7,10 @@ import numpy as np
 
 from derivata.arrays import special
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     INT,
-    PRODUCED,
     RELEASED,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -38,22 +34,22 @@ from derivata.runtime.support import (
     ndarray,
     new_tensor,
     not_implemented,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     overwrite,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
     refuse_tangents,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     unrecorded,
 )
@@ -131,9 +127,7 @@ class LgammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.digamma(self_)
         return (grad_self,)
 
@@ -157,11 +151,9 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("lgamma", out, lgamma, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("lgamma", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -190,24 +182,18 @@ def lgamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _lgamma_tangent(out, input)
-        if rare & PRODUCED:
-            produced("lgamma", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("lgamma", (out,), _lgamma_tangent, self=input)
     return out
 
 
-def _lgamma_tangent(out: Any, input: Any) -> None:
+def _lgamma_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -217,7 +203,7 @@ def _lgamma_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * ops.digamma(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class DigammaBackward(Node):
@@ -242,9 +228,7 @@ class DigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops._trigamma(self_)
         return (grad_self,)
 
@@ -268,11 +252,9 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("digamma", out, digamma, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("digamma", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -301,24 +283,18 @@ def digamma(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _digamma_tangent(out, input)
-        if rare & PRODUCED:
-            produced("digamma", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("digamma", (out,), _digamma_tangent, self=input)
     return out
 
 
-def _digamma_tangent(out: Any, input: Any) -> None:
+def _digamma_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -328,7 +304,7 @@ def _digamma_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * ops._trigamma(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class TrigammaBackward(Node):
@@ -353,9 +329,7 @@ class TrigammaBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (-2 * ops.zeta(3, self_))
         return (grad_self,)
 
@@ -376,11 +350,9 @@ def _trigamma(input: TensorLike) -> Tensor:
     result = trigamma(input)
     gradient of input = grad * (-2 * zeta(3, input))
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_trigamma", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_trigamma", self_)
@@ -407,24 +379,18 @@ def _trigamma(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _trigamma_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_trigamma", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_trigamma", (out,), _trigamma_tangent, self=input)
     return out
 
 
-def _trigamma_tangent(out: Any, input: Any) -> None:
+def _trigamma_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -434,7 +400,7 @@ def _trigamma_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (-2 * ops.zeta(3, self_p))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def polygamma_method(input: TensorLike, n: int) -> Tensor:
@@ -552,13 +518,9 @@ class IgammaBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -566,9 +528,7 @@ class IgammaBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = grad * part4
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -595,15 +555,10 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     """
     if out is not None:
         return into("igamma", out, igamma, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("igamma", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("igamma", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -660,31 +615,26 @@ def igamma(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            refuse_tangents(
-                "igamma", input, other, reason="the derivative in the parameter has no closed form"
-            )
-        if rare & PRODUCED:
-            produced("igamma", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("igamma", (out,), _igamma_tangent, self=input, other=other)
     return out
+
+
+def _igamma_tangent(outs: Any, input: Any, other: Any) -> None:
+    refuse_tangents("igamma", input, other, reason="the derivative in the parameter has no closed form")
 
 
 class IgammacBackward(Node):
@@ -739,13 +689,9 @@ class IgammacBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -753,9 +699,7 @@ class IgammacBackward(Node):
         if edge_other is not None:
             part4 = ops.exp((self_ - 1) * ops.log(other_) - other_ - ops.lgamma(self_))
             grad_other = -grad * part4
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -779,15 +723,10 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
     """
     if out is not None:
         return into("igammac", out, igammac, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("igammac", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("igammac", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -844,31 +783,26 @@ def igammac(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) 
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            refuse_tangents(
-                "igammac", input, other, reason="the derivative in the parameter has no closed form"
-            )
-        if rare & PRODUCED:
-            produced("igammac", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("igammac", (out,), _igammac_tangent, self=input, other=other)
     return out
+
+
+def _igammac_tangent(outs: Any, input: Any, other: Any) -> None:
+    refuse_tangents("igammac", input, other, reason="the derivative in the parameter has no closed form")
 
 
 def mvlgamma(input: TensorLike, p: int, *, out: Tensor | None = None) -> Tensor:
@@ -955,22 +889,16 @@ class ZetaBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             raise not_implemented("zeta", "self", "the derivative in the exponent has no closed form")
         if edge_other is not None:
             grad_other = grad * (-self_ * ops.zeta(self_ + 1, other_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -994,15 +922,10 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("zeta", out, zeta, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("zeta", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("zeta", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -1059,32 +982,25 @@ def zeta(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.spread = spread
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _zeta_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("zeta", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("zeta", (out,), _zeta_tangent, self=input, other=other)
     return out
 
 
-def _zeta_tangent(out: Any, input: Any, other: Any) -> None:
+def _zeta_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -1095,7 +1011,7 @@ def _zeta_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * (-self_p * ops.zeta(self_p + 1, other_p))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 @overload

@@ -4,14 +4,10 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -22,19 +18,17 @@ from derivata.runtime.support import (
     as_bool,
     as_int,
     as_ints,
-    asarray,
     by_other_name,
     checked,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     overwrite,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -75,9 +69,7 @@ class GatherBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.gather_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -125,32 +117,22 @@ def gather(
         return into("gather", out, gather, input, dim, index)
     if dim.__class__ is not int:
         dim = as_int("gather", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("gather", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("gather", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.gather
+    if rare & REPLAYING:
+        run = replaying("gather", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("gather", functions.gather, self_, dim, index_)
-        else:
-            result_ = functions.gather(self_, dim, index_)
+        result_ = run(self_, dim, index_)
     except Exception as error:
         raise explain_call("gather", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = GatherBackward()
         node.seq = next(seqs)
@@ -158,28 +140,22 @@ def gather(
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gather_tangent(out, input, dim, index)
-        if rare & PRODUCED:
-            produced("gather", (out,), self=input, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe("gather", (out,), _gather_tangent, self=input, dim=dim, index=index)
     return out
 
 
-def _gather_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+def _gather_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class GatherBackwardBackward(Node):
@@ -200,9 +176,7 @@ class GatherBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_grad_output = ops.gather(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -234,60 +208,52 @@ def gather_backward(
         shape = as_ints("gather_backward", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("gather_backward", "dim", dim)
-    try:
-        edge_grad_output = grad_output._edge
-        index_ = index._array
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("gather_backward", "grad_output", grad_output)
+    if index.__class__ is not Tensor:
         index = operand("gather_backward", "index", index)
-        edge_grad_output = grad_output._edge
-        index_ = index._array
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
+    index_ = index._array
     rare = state.rare
+    run = functions.gather_backward
+    if rare & REPLAYING:
+        run = replaying("gather_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("gather_backward", functions.gather_backward, grad_output_, shape, dim, index_)
-        else:
-            result_ = functions.gather_backward(grad_output_, shape, dim, index_)
+        result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise explain_call("gather_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = GatherBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gather_backward_tangent(out, grad_output, shape, dim, index)
-        if rare & PRODUCED:
-            produced("gather_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe(
+            "gather_backward",
+            (out,),
+            _gather_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            dim=dim,
+            index=index,
+        )
     return out
 
 
-def _gather_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+def _gather_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.gather_backward(grad_output_t, shape, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackward(Node):
@@ -308,9 +274,7 @@ class TakeAlongDimBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_self = ops._take_along_dim_backward(grad, self.shape_self, indices_, self.saved_dim)
         return (grad_self,)
 
@@ -350,32 +314,22 @@ def take_along_dim(
         return into("take_along_dim", out, take_along_dim, input, indices, dim)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("take_along_dim", "dim", dim)
-    try:
-        edge_self = input._edge
-        indices_ = indices._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("take_along_dim", "input", input)
+    if indices.__class__ is not Tensor:
         indices = operand("take_along_dim", "indices", indices)
-        edge_self = input._edge
-        indices_ = indices._array
+    edge_self = input._edge
     self_ = input._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.take_along_dim
+    if rare & REPLAYING:
+        run = replaying("take_along_dim", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("take_along_dim", functions.take_along_dim, self_, indices_, dim)
-        else:
-            result_ = functions.take_along_dim(self_, indices_, dim)
+        result_ = run(self_, indices_, dim)
     except Exception as error:
         raise explain_call("take_along_dim", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = TakeAlongDimBackward()
         node.seq = next(seqs)
@@ -383,28 +337,22 @@ def take_along_dim(
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _take_along_dim_tangent(out, input, indices, dim)
-        if rare & PRODUCED:
-            produced("take_along_dim", (out,), self=input, indices=indices, dim=dim)
+    if rare > GRAD_OFF:
+        observe("take_along_dim", (out,), _take_along_dim_tangent, self=input, indices=indices, dim=dim)
     return out
 
 
-def _take_along_dim_tangent(out: Any, input: Any, indices: Any, dim: Any) -> None:
+def _take_along_dim_tangent(outs: Any, input: Any, indices: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.take_along_dim(self_t, indices, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class TakeAlongDimBackwardBackward(Node):
@@ -425,9 +373,7 @@ class TakeAlongDimBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_grad_output = ops.take_along_dim(grad, indices_, self.saved_dim)
         return (grad_grad_output,)
 
@@ -456,74 +402,52 @@ def _take_along_dim_backward(
         shape = as_ints("_take_along_dim_backward", "shape", shape)
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_take_along_dim_backward", "dim", dim)
-    try:
-        edge_grad_output = grad_output._edge
-        indices_ = indices._array
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("_take_along_dim_backward", "grad_output", grad_output)
+    if indices.__class__ is not Tensor:
         indices = operand("_take_along_dim_backward", "indices", indices)
-        edge_grad_output = grad_output._edge
-        indices_ = indices._array
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.take_along_dim_backward
+    if rare & REPLAYING:
+        run = replaying("_take_along_dim_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_take_along_dim_backward",
-                functions.take_along_dim_backward,
-                grad_output_,
-                shape,
-                indices_,
-                dim,
-            )
-        else:
-            result_ = functions.take_along_dim_backward(grad_output_, shape, indices_, dim)
+        result_ = run(grad_output_, shape, indices_, dim)
     except Exception as error:
         raise explain_call("_take_along_dim_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = TakeAlongDimBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _take_along_dim_backward_tangent(out, grad_output, shape, indices, dim)
-        if rare & PRODUCED:
-            produced(
-                "_take_along_dim_backward",
-                (out,),
-                grad_output=grad_output,
-                shape=shape,
-                indices=indices,
-                dim=dim,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_take_along_dim_backward",
+            (out,),
+            _take_along_dim_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            indices=indices,
+            dim=dim,
+        )
     return out
 
 
-def _take_along_dim_backward_tangent(out: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
+def _take_along_dim_backward_tangent(outs: Any, grad_output: Any, shape: Any, indices: Any, dim: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops._take_along_dim_backward(grad_output_t, shape, indices, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class TakeBackward(Node):
@@ -544,9 +468,7 @@ class TakeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops._take_backward(grad, self.shape_self, index_)
         return (grad_self,)
 
@@ -572,32 +494,22 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("take", out, take, input, index)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("take", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("take", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.take
+    if rare & REPLAYING:
+        run = replaying("take", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("take", functions.take, self_, index_)
-        else:
-            result_ = functions.take(self_, index_)
+        result_ = run(self_, index_)
     except Exception as error:
         raise explain_call("take", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = TakeBackward()
         node.seq = next(seqs)
@@ -605,27 +517,21 @@ def take(input: TensorLike, index: TensorLike, *, out: Tensor | None = None) -> 
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _take_tangent(out, input, index)
-        if rare & PRODUCED:
-            produced("take", (out,), self=input, index=index)
+    if rare > GRAD_OFF:
+        observe("take", (out,), _take_tangent, self=input, index=index)
     return out
 
 
-def _take_tangent(out: Any, input: Any, index: Any) -> None:
+def _take_tangent(outs: Any, input: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.take(self_t, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class TakeBackwardBackward(Node):
@@ -646,9 +552,7 @@ class TakeBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_grad_output = ops.take(grad, index_)
         return (grad_grad_output,)
 
@@ -672,59 +576,50 @@ def _take_backward(grad_output: TensorLike, shape: IntsLike, index: TensorLike) 
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_take_backward", "shape", shape)
-    try:
-        edge_grad_output = grad_output._edge
-        index_ = index._array
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("_take_backward", "grad_output", grad_output)
+    if index.__class__ is not Tensor:
         index = operand("_take_backward", "index", index)
-        edge_grad_output = grad_output._edge
-        index_ = index._array
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
+    index_ = index._array
     rare = state.rare
+    run = functions.take_backward
+    if rare & REPLAYING:
+        run = replaying("_take_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_take_backward", functions.take_backward, grad_output_, shape, index_)
-        else:
-            result_ = functions.take_backward(grad_output_, shape, index_)
+        result_ = run(grad_output_, shape, index_)
     except Exception as error:
         raise explain_call("_take_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = TakeBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _take_backward_tangent(out, grad_output, shape, index)
-        if rare & PRODUCED:
-            produced("_take_backward", (out,), grad_output=grad_output, shape=shape, index=index)
+    if rare > GRAD_OFF:
+        observe(
+            "_take_backward",
+            (out,),
+            _take_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            index=index,
+        )
     return out
 
 
-def _take_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+def _take_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops._take_backward(grad_output_t, shape, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class PutBackward(Node):
@@ -764,9 +659,7 @@ class PutBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -814,36 +707,26 @@ def put(
         return into("put", out, put, input, index, source, accumulate)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("put", "accumulate", accumulate)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("put", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("put", "index", index)
+    if source.__class__ is not Tensor:
         source = operand("put", "source", source)
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    index_ = index._array
     source_ = source._array
     rare = state.rare
+    run = functions.put
+    if rare & REPLAYING:
+        run = replaying("put", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("put", functions.put, self_, index_, source_, accumulate)
-        else:
-            result_ = functions.put(self_, index_, source_, accumulate)
+        result_ = run(self_, index_, source_, accumulate)
     except Exception as error:
         raise explain_call("put", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = PutBackward()
         node.seq = next(seqs)
@@ -851,30 +734,24 @@ def put(
         node.edge_self = edge_self
         node.edge_source = edge_source
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_source = source._shape
         node.saved_accumulate = accumulate
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _put_tangent(out, input, index, source, accumulate)
-        if rare & PRODUCED:
-            produced("put", (out,), self=input, index=index, source=source, accumulate=accumulate)
+    if rare > GRAD_OFF:
+        observe("put", (out,), _put_tangent, self=input, index=index, source=source, accumulate=accumulate)
     return out
 
 
-def _put_tangent(out: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
+def _put_tangent(outs: Any, input: Any, index: Any, source: Any, accumulate: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.put(self_t, index, source_t, accumulate)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ClearPlacesBackward(Node):
@@ -895,9 +772,7 @@ class ClearPlacesBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops._clear_places(grad, index_)
         return (grad_self,)
 
@@ -918,59 +793,43 @@ def _clear_places(input: TensorLike, index: TensorLike) -> Tensor:
     -----
     gradient of input = _clear_places(grad, index)
     """
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_clear_places", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("_clear_places", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.clear_places
+    if rare & REPLAYING:
+        run = replaying("_clear_places", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_clear_places", functions.clear_places, self_, index_)
-        else:
-            result_ = functions.clear_places(self_, index_)
+        result_ = run(self_, index_)
     except Exception as error:
         raise explain_call("_clear_places", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ClearPlacesBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clear_places_tangent(out, input, index)
-        if rare & PRODUCED:
-            produced("_clear_places", (out,), self=input, index=index)
+    if rare > GRAD_OFF:
+        observe("_clear_places", (out,), _clear_places_tangent, self=input, index=index)
     return out
 
 
-def _clear_places_tangent(out: Any, input: Any, index: Any) -> None:
+def _clear_places_tangent(outs: Any, input: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._clear_places(self_t, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def put_(input: TensorLike, index: TensorLike, source: TensorLike, accumulate: bool = False) -> Tensor:

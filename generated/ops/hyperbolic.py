@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -33,22 +29,22 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -123,9 +119,7 @@ class SinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.cosh(self_))
         return (grad_self,)
 
@@ -149,11 +143,9 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sinh", out, sinh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sinh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -182,24 +174,18 @@ def sinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sinh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sinh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sinh", (out,), _sinh_tangent, self=input)
     return out
 
 
-def _sinh_tangent(out: Any, input: Any) -> None:
+def _sinh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -209,7 +195,7 @@ def _sinh_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cosh(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class CoshBackward(Node):
@@ -234,9 +220,7 @@ class CoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.sinh(self_))
         return (grad_self,)
 
@@ -260,11 +244,9 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("cosh", out, cosh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cosh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -293,24 +275,18 @@ def cosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cosh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("cosh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("cosh", (out,), _cosh_tangent, self=input)
     return out
 
 
-def _cosh_tangent(out: Any, input: Any) -> None:
+def _cosh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -320,7 +296,7 @@ def _cosh_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.sinh(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackward(Node):
@@ -371,11 +347,9 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("tanh", out, tanh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("tanh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -408,28 +382,23 @@ def tanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tanh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("tanh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("tanh", (out,), _tanh_tangent, self=input)
     return out
 
 
-def _tanh_tangent(out: Any, input: Any) -> None:
+def _tanh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = ops._tanh_backward(grad, out)
+        part = ops._tanh_backward(grad, outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class TanhBackwardBackward(Node):
@@ -513,23 +482,15 @@ class TanhBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_grad_ = saved_tensor(self, "output_grad")
+        output_ = saved_tensor(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
             grad_output_grad = grad * (1 - output_ * output_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_output_grad = ops._reduce_to(grad_output_grad, *target)
         if edge_output is not None:
             grad_output = -2 * (ops.conj(grad) * output_grad_ * ops.conj(output_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_output = ops._reduce_to(grad_output, *target)
-        return (grad_output_grad, grad_output)
+        return summed_tensors(ops._reduce_to, self.spread, grad_output_grad, grad_output)
 
 
 def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
@@ -550,15 +511,10 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
     gradient of output_grad = grad * (1 - output * output)
     gradient of output = -2 * (conj(grad) * output_grad * conj(output))
     """
-    if output_grad.__class__ is not output.__class__:
+    if not output_grad.__class__ is output.__class__ is Tensor:
         output_grad, output = operand_pair("_tanh_backward", ("output_grad", "output"), output_grad, output)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
-    except AttributeError:
-        output_grad, output = operand_tuple("_tanh_backward", ("output_grad", "output"), output_grad, output)
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_output = output._edge
     output_grad_ = output_grad._array
     output_ = output._array
     shape = output_grad._shape
@@ -612,29 +568,22 @@ def _tanh_backward(output_grad: TensorLike, output: TensorLike) -> Tensor:
         node.spread = spread
         if edge_output is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         node.saved_output = output
-        counter = output._counter
-        node.version_output = counter if counter.__class__ is int else counter.version
+        node.version_output = +output._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tanh_backward_tangent(out, output_grad, output)
-        if rare & PRODUCED:
-            produced("_tanh_backward", (out,), output_grad=output_grad, output=output)
+    if rare > GRAD_OFF:
+        observe("_tanh_backward", (out,), _tanh_backward_tangent, output_grad=output_grad, output=output)
     return out
 
 
-def _tanh_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
+def _tanh_backward_tangent(outs: Any, output_grad: Any, output: Any) -> None:
     if not any_tangent((output_grad, output)):
         return
     output_grad_p = primal_of(output_grad)
@@ -643,7 +592,7 @@ def _tanh_backward_tangent(out: Any, output_grad: Any, output: Any) -> None:
     output_t = tangent_or_zeros(output)
     part1 = output_grad_t * ops.conj(1 - output_p * output_p)
     tangent = part1 - 2 * output_grad_p * ops.conj(output_p * output_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AsinhBackward(Node):
@@ -669,9 +618,7 @@ class AsinhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(1 + self_ * self_))
         return (grad_self,)
 
@@ -695,11 +642,9 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("asinh", out, asinh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("asinh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -728,24 +673,18 @@ def asinh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _asinh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("asinh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("asinh", (out,), _asinh_tangent, self=input)
     return out
 
 
-def _asinh_tangent(out: Any, input: Any) -> None:
+def _asinh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -755,7 +694,7 @@ def _asinh_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(1 + self_p * self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AcoshBackward(Node):
@@ -783,9 +722,7 @@ class AcoshBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt(self_ - 1) * ops.rsqrt(self_ + 1))
         return (grad_self,)
 
@@ -811,11 +748,9 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("acosh", out, acosh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("acosh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -844,24 +779,18 @@ def acosh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _acosh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("acosh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("acosh", (out,), _acosh_tangent, self=input)
     return out
 
 
-def _acosh_tangent(out: Any, input: Any) -> None:
+def _acosh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -871,7 +800,7 @@ def _acosh_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt(self_p - 1) * ops.rsqrt(self_p + 1))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanhBackward(Node):
@@ -898,9 +827,7 @@ class AtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj((1 - self_) * (1 + self_))
         return (grad_self,)
 
@@ -926,11 +853,9 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("atanh", out, atanh, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("atanh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -959,24 +884,18 @@ def atanh(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _atanh_tangent(out, input)
-        if rare & PRODUCED:
-            produced("atanh", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("atanh", (out,), _atanh_tangent, self=input)
     return out
 
 
-def _atanh_tangent(out: Any, input: Any) -> None:
+def _atanh_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -986,7 +905,7 @@ def _atanh_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj((1 - self_p) * (1 + self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def sinh_(input: TensorLike) -> Tensor:

@@ -7,7 +7,6 @@ from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
     NUMBERS,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
@@ -26,22 +25,22 @@ from derivata.runtime.support import (
     as_ints,
     as_number,
     as_text,
-    asarray,
     by_other_name,
     check_writable,
     checked,
     count_write,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
+    on_node,
+    on_result,
     operand,
     operand_or_number,
     overwrite,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -88,9 +87,7 @@ class IndexSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.index_select_backward(grad, self.shape_self, self.saved_dim, index_)
         return (grad_self,)
 
@@ -135,32 +132,22 @@ def index_select(
         return into("index_select", out, index_select, input, dim, index)
     if dim.__class__ is not int:
         dim = as_int("index_select", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_select", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_select", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.index_select
+    if rare & REPLAYING:
+        run = replaying("index_select", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_select", functions.index_select, self_, dim, index_)
-        else:
-            result_ = functions.index_select(self_, dim, index_)
+        result_ = run(self_, dim, index_)
     except Exception as error:
         raise explain_call("index_select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = IndexSelectBackward()
         node.seq = next(seqs)
@@ -168,28 +155,22 @@ def index_select(
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_select_tangent(out, input, dim, index)
-        if rare & PRODUCED:
-            produced("index_select", (out,), self=input, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe("index_select", (out,), _index_select_tangent, self=input, dim=dim, index=index)
     return out
 
 
-def _index_select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+def _index_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.index_select(self_t, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexSelectBackwardBackward(Node):
@@ -210,9 +191,7 @@ class IndexSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_grad_output = ops.index_select(grad, self.saved_dim, index_)
         return (grad_grad_output,)
 
@@ -247,64 +226,52 @@ def index_select_backward(
         shape = as_ints("index_select_backward", "shape", shape)
     if dim.__class__ is not int:
         dim = as_int("index_select_backward", "dim", dim)
-    try:
-        edge_grad_output = grad_output._edge
-        index_ = index._array
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("index_select_backward", "grad_output", grad_output)
+    if index.__class__ is not Tensor:
         index = operand("index_select_backward", "index", index)
-        edge_grad_output = grad_output._edge
-        index_ = index._array
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
+    index_ = index._array
     rare = state.rare
+    run = functions.index_select_backward
+    if rare & REPLAYING:
+        run = replaying("index_select_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "index_select_backward", functions.index_select_backward, grad_output_, shape, dim, index_
-            )
-        else:
-            result_ = functions.index_select_backward(grad_output_, shape, dim, index_)
+        result_ = run(grad_output_, shape, dim, index_)
     except Exception as error:
         raise explain_call("index_select_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = IndexSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_select_backward_tangent(out, grad_output, shape, dim, index)
-        if rare & PRODUCED:
-            produced(
-                "index_select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "index_select_backward",
+            (out,),
+            _index_select_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            dim=dim,
+            index=index,
+        )
     return out
 
 
-def _index_select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+def _index_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.index_select_backward(grad_output_t, shape, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexAddBackward(Node):
@@ -350,9 +317,7 @@ class IndexAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+            index_ = saved_tensor(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -435,36 +400,26 @@ def index_add(
         dim = as_int("index_add", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("index_add", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_add", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_add", "index", index)
+    if source.__class__ is not Tensor:
         source = operand("index_add", "source", source)
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    index_ = index._array
     source_ = source._array
     rare = state.rare
+    run = functions.index_add
+    if rare & REPLAYING:
+        run = replaying("index_add", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_add", functions.index_add, self_, dim, index_, source_, alpha)
-        else:
-            result_ = functions.index_add(self_, dim, index_, source_, alpha)
+        result_ = run(self_, dim, index_, source_, alpha)
     except Exception as error:
         raise explain_call("index_add", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexAddBackward()
         node.seq = next(seqs)
@@ -473,8 +428,7 @@ def index_add(
         node.edge_source = edge_source
         if edge_source is not None:
             node.saved_index = index
-            counter = index._counter
-            node.version_index = counter if counter.__class__ is int else counter.version
+            node.version_index = +index._counter
         else:
             node.saved_index = None
         node.shape_source = source._shape
@@ -483,23 +437,27 @@ def index_add(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_add_tangent(out, input, dim, index, source, alpha)
-        if rare & PRODUCED:
-            produced("index_add", (out,), self=input, dim=dim, index=index, source=source, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe(
+            "index_add",
+            (out,),
+            _index_add_tangent,
+            self=input,
+            dim=dim,
+            index=index,
+            source=source,
+            alpha=alpha,
+        )
     return out
 
 
-def _index_add_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+def _index_add_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexAddInplaceBackward(Node):
@@ -545,9 +503,7 @@ class IndexAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
         if edge_source is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+            index_ = saved_tensor(self, "index")
         if edge_source is not None:
             part2 = ops.index_select(grad, self.saved_dim, index_)
             part_ = ops.reshape(part2, self.shape_source)
@@ -611,18 +567,16 @@ def index_add_(
         dim = as_int("index_add_", "dim", dim)
     if alpha.__class__ is not int and alpha.__class__ is not float:
         alpha = as_number("index_add_", "alpha", alpha)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_add_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_add_", "index", index)
+    if source.__class__ is not Tensor:
         source = operand("index_add_", "source", source)
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    index_ = index._array
     source_ = source._array
     check_writable("index_add_", input, index, source)
     rare = state.rare
@@ -635,8 +589,7 @@ def index_add_(
         node.edge_source = edge_source
         if edge_source is not None:
             node.saved_index = index
-            counter = index._counter
-            node.version_index = counter if counter.__class__ is int else counter.version
+            node.version_index = +index._counter
         else:
             node.saved_index = None
         node.shape_source = source._shape
@@ -645,7 +598,7 @@ def index_add_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "index_add_")
     try:
         functions.index_add_(self_, dim, index_, source_, alpha)
@@ -653,22 +606,21 @@ def index_add_(
         uncount_write(input)
         raise explain_call("index_add_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_add__tangent(input, input, dim, index, source, alpha)
-        if rare & PRODUCED:
-            produced("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
+            _index_add__tangent((input,), input, dim, index, source, alpha)
+        on_result("index_add_", (), dict(self=input, dim=dim, index=index, source=source, alpha=alpha))
     target: Tensor = input
     return target
 
 
-def _index_add__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
+def _index_add__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any, alpha: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_add(self_t, dim, index, source_t, alpha=alpha)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class IndexCopyBackward(Node):
@@ -699,9 +651,7 @@ class IndexCopyBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -761,36 +711,26 @@ def index_copy(
         return into("index_copy", out, index_copy, input, dim, index, source)
     if dim.__class__ is not int:
         dim = as_int("index_copy", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_copy", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_copy", "index", index)
+    if source.__class__ is not Tensor:
         source = operand("index_copy", "source", source)
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    index_ = index._array
     source_ = source._array
     rare = state.rare
+    run = functions.index_copy
+    if rare & REPLAYING:
+        run = replaying("index_copy", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_copy", functions.index_copy, self_, dim, index_, source_)
-        else:
-            result_ = functions.index_copy(self_, dim, index_, source_)
+        result_ = run(self_, dim, index_, source_)
     except Exception as error:
         raise explain_call("index_copy", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = IndexCopyBackward()
         node.seq = next(seqs)
@@ -798,30 +738,24 @@ def index_copy(
         node.edge_self = edge_self
         node.edge_source = edge_source
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_source = source._shape
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_copy_tangent(out, input, dim, index, source)
-        if rare & PRODUCED:
-            produced("index_copy", (out,), self=input, dim=dim, index=index, source=source)
+    if rare > GRAD_OFF:
+        observe("index_copy", (out,), _index_copy_tangent, self=input, dim=dim, index=index, source=source)
     return out
 
 
-def _index_copy_tangent(out: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+def _index_copy_tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_copy(self_t, dim, index, source_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexCopyInplaceBackward(Node):
@@ -852,9 +786,7 @@ class IndexCopyInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_source: Any = None
         if edge_self is not None:
@@ -904,18 +836,16 @@ def index_copy_(
         dim = by_other_name("index_copy_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("index_copy_", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_copy_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_copy_", "index", index)
+    if source.__class__ is not Tensor:
         source = operand("index_copy_", "source", source)
-        edge_self = input._edge
-        index_ = index._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    index_ = index._array
     source_ = source._array
     check_writable("index_copy_", input, index, source)
     rare = state.rare
@@ -927,14 +857,13 @@ def index_copy_(
         node.edge_self = edge_self
         node.edge_source = edge_source
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_source = source._shape
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "index_copy_")
     try:
         functions.index_copy_(self_, dim, index_, source_)
@@ -942,22 +871,21 @@ def index_copy_(
         uncount_write(input)
         raise explain_call("index_copy_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_copy__tangent(input, input, dim, index, source)
-        if rare & PRODUCED:
-            produced("index_copy_", (), self=input, dim=dim, index=index, source=source)
+            _index_copy__tangent((input,), input, dim, index, source)
+        on_result("index_copy_", (), dict(self=input, dim=dim, index=index, source=source))
     target: Tensor = input
     return target
 
 
-def _index_copy__tangent(out: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
+def _index_copy__tangent(outs: Any, input: Any, dim: Any, index: Any, source: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.index_copy(self_t, dim, index, source_t)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class IndexFillBackward(Node):
@@ -978,9 +906,7 @@ class IndexFillBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -1012,60 +938,46 @@ def index_fill_default(
         dim = as_int("index_fill", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("index_fill", "value", value)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_fill", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_fill", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.index_fill
+    if rare & REPLAYING:
+        run = replaying("index_fill", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value)
-        else:
-            result_ = functions.index_fill(self_, dim, index_, value)
+        result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise explain_call("index_fill", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = IndexFillBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_fill_default_tangent(out, input, dim, index, value)
-        if rare & PRODUCED:
-            produced("index_fill", (out,), self=input, dim=dim, index=index, value=value)
+    if rare > GRAD_OFF:
+        observe(
+            "index_fill", (out,), _index_fill_default_tangent, self=input, dim=dim, index=index, value=value
+        )
     return out
 
 
-def _index_fill_default_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+def _index_fill_default_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.index_fill_default(self_t, dim, index, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexFillTensorBackward(Node):
@@ -1097,9 +1009,7 @@ class IndexFillTensorBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
@@ -1136,36 +1046,26 @@ def index_fill_Tensor(
         return into("index_fill", out, index_fill_Tensor, input, dim, index, value)
     if dim.__class__ is not int:
         dim = as_int("index_fill", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_value = value._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_fill", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_fill", "index", index)
+    if value.__class__ is not Tensor:
         value = operand("index_fill", "value", value)
-        edge_self = input._edge
-        index_ = index._array
-        edge_value = value._edge
+    edge_self = input._edge
+    edge_value = value._edge
     self_ = input._array
+    index_ = index._array
     value_ = value._array
     rare = state.rare
+    run = functions.index_fill
+    if rare & REPLAYING:
+        run = replaying("index_fill", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_fill", functions.index_fill, self_, dim, index_, value_)
-        else:
-            result_ = functions.index_fill(self_, dim, index_, value_)
+        result_ = run(self_, dim, index_, value_)
     except Exception as error:
         raise explain_call("index_fill", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_value is not None) and (not rare or recording()):
         node = IndexFillTensorBackward()
         node.seq = next(seqs)
@@ -1173,30 +1073,26 @@ def index_fill_Tensor(
         node.edge_self = edge_self
         node.edge_value = edge_value
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.dtype_value = value._dtype
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_fill_Tensor_tangent(out, input, dim, index, value)
-        if rare & PRODUCED:
-            produced("index_fill", (out,), self=input, dim=dim, index=index, value=value)
+    if rare > GRAD_OFF:
+        observe(
+            "index_fill", (out,), _index_fill_Tensor_tangent, self=input, dim=dim, index=index, value=value
+        )
     return out
 
 
-def _index_fill_Tensor_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+def _index_fill_Tensor_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((input, value)):
         return
     self_t = tangent_or_zeros(input)
     value_t = tangent_or_zeros(value)
     tangent = ops.index_fill_Tensor(self_t, dim, index, value_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexFillInplaceBackward(Node):
@@ -1217,9 +1113,7 @@ class IndexFillInplaceBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.index_fill_default(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -1264,15 +1158,13 @@ def index_fill_(
         dim = as_int("index_fill_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("index_fill_", "value", value)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_fill_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("index_fill_", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     check_writable("index_fill_", input, index)
     rare = state.rare
     node: IndexFillInplaceBackward | None = None
@@ -1282,13 +1174,12 @@ def index_fill_(
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "index_fill_")
     try:
         functions.index_fill_(self_, dim, index_, value)
@@ -1296,21 +1187,20 @@ def index_fill_(
         uncount_write(input)
         raise explain_call("index_fill_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_fill__tangent(input, input, dim, index, value)
-        if rare & PRODUCED:
-            produced("index_fill_", (), self=input, dim=dim, index=index, value=value)
+            _index_fill__tangent((input,), input, dim, index, value)
+        on_result("index_fill_", (), dict(self=input, dim=dim, index=index, value=value))
     target: Tensor = input
     return target
 
 
-def _index_fill__tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+def _index_fill__tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.index_fill_default(self_t, dim, index, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 @overload

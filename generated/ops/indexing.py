@@ -6,7 +6,6 @@ from typing import Any, ClassVar
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
     RESULTS,
     WATCHED,
@@ -19,20 +18,19 @@ from derivata.runtime.support import (
     as_bool,
     as_ints,
     as_view,
-    asarray,
     check_writable,
     count_write,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
+    on_node,
+    on_result,
     operand,
     plain_index,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -75,11 +73,9 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
         index)
     """
     index = plain_index(index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_getitem", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         return _getitem_composite(input, index)
@@ -90,22 +86,14 @@ def _getitem(input: TensorLike, index: Any) -> Tensor:
         result_ = functions.getitem(self_, index)
     except Exception as error:
         raise explain_call("_getitem", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _getitem, (index,))
-    if state.rare & PRODUCED:
-        produced("_getitem", (out,), self=input, index=index)
+    if state.rare > GRAD_OFF:
+        observe("_getitem", (out,), None, self=input, index=index)
     return out
 
 
@@ -149,28 +137,18 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _basic_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_basic_index", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.basic_index(self_, index)
     except Exception as error:
         raise explain_call("_basic_index", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _basic_index, (index,))
     rare = state.rare
@@ -184,22 +162,17 @@ def _basic_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _basic_index_tangent(out, input, index)
-        if rare & PRODUCED:
-            produced("_basic_index", (out,), self=input, index=index)
+    if rare > GRAD_OFF:
+        observe("_basic_index", (out,), _basic_index_tangent, self=input, index=index)
     return out
 
 
-def _basic_index_tangent(out: Any, input: Any, index: Any) -> None:
+def _basic_index_tangent(outs: Any, input: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._basic_index(self_t, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class BasicIndexBackwardBackward(Node):
@@ -236,31 +209,19 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
     if shape.__class__ is not tuple:
         shape = as_ints("_basic_index_backward", "shape", shape)
     index = plain_index(index)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("_basic_index_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.basic_index_backward
+    if rare & REPLAYING:
+        run = replaying("_basic_index_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_basic_index_backward", functions.basic_index_backward, grad_output_, shape, index
-            )
-        else:
-            result_ = functions.basic_index_backward(grad_output_, shape, index)
+        result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise explain_call("_basic_index_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = BasicIndexBackwardBackward()
         node.seq = next(seqs)
@@ -270,22 +231,24 @@ def _basic_index_backward(grad_output: TensorLike, shape: IntsLike, index: Any) 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _basic_index_backward_tangent(out, grad_output, shape, index)
-        if rare & PRODUCED:
-            produced("_basic_index_backward", (out,), grad_output=grad_output, shape=shape, index=index)
+    if rare > GRAD_OFF:
+        observe(
+            "_basic_index_backward",
+            (out,),
+            _basic_index_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            index=index,
+        )
     return out
 
 
-def _basic_index_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+def _basic_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops._basic_index_backward(grad_output_t, shape, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackward(Node):
@@ -319,29 +282,19 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _advanced_index_backward(grad, input.shape, index)
     """
     index = plain_index(index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_advanced_index", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.advanced_index
+    if rare & REPLAYING:
+        run = replaying("_advanced_index", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_advanced_index", functions.advanced_index, self_, index)
-        else:
-            result_ = functions.advanced_index(self_, index)
+        result_ = run(self_, index)
     except Exception as error:
         raise explain_call("_advanced_index", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AdvancedIndexBackward()
         node.seq = next(seqs)
@@ -352,22 +305,17 @@ def _advanced_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _advanced_index_tangent(out, input, index)
-        if rare & PRODUCED:
-            produced("_advanced_index", (out,), self=input, index=index)
+    if rare > GRAD_OFF:
+        observe("_advanced_index", (out,), _advanced_index_tangent, self=input, index=index)
     return out
 
 
-def _advanced_index_tangent(out: Any, input: Any, index: Any) -> None:
+def _advanced_index_tangent(outs: Any, input: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._advanced_index(self_t, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AdvancedIndexBackwardBackward(Node):
@@ -404,31 +352,19 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
     if shape.__class__ is not tuple:
         shape = as_ints("_advanced_index_backward", "shape", shape)
     index = plain_index(index)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("_advanced_index_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.advanced_index_backward
+    if rare & REPLAYING:
+        run = replaying("_advanced_index_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_advanced_index_backward", functions.advanced_index_backward, grad_output_, shape, index
-            )
-        else:
-            result_ = functions.advanced_index_backward(grad_output_, shape, index)
+        result_ = run(grad_output_, shape, index)
     except Exception as error:
         raise explain_call("_advanced_index_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = AdvancedIndexBackwardBackward()
         node.seq = next(seqs)
@@ -438,22 +374,24 @@ def _advanced_index_backward(grad_output: TensorLike, shape: IntsLike, index: An
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _advanced_index_backward_tangent(out, grad_output, shape, index)
-        if rare & PRODUCED:
-            produced("_advanced_index_backward", (out,), grad_output=grad_output, shape=shape, index=index)
+    if rare > GRAD_OFF:
+        observe(
+            "_advanced_index_backward",
+            (out,),
+            _advanced_index_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            index=index,
+        )
     return out
 
 
-def _advanced_index_backward_tangent(out: Any, grad_output: Any, shape: Any, index: Any) -> None:
+def _advanced_index_backward_tangent(outs: Any, grad_output: Any, shape: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops._advanced_index_backward(grad_output_t, shape, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ClearIndexBackward(Node):
@@ -487,29 +425,19 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
     gradient of input = _clear_index(grad, index)
     """
     index = plain_index(index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_clear_index", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.clear_index
+    if rare & REPLAYING:
+        run = replaying("_clear_index", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_clear_index", functions.clear_index, self_, index)
-        else:
-            result_ = functions.clear_index(self_, index)
+        result_ = run(self_, index)
     except Exception as error:
         raise explain_call("_clear_index", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ClearIndexBackward()
         node.seq = next(seqs)
@@ -519,22 +447,17 @@ def _clear_index(input: TensorLike, index: Any) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clear_index_tangent(out, input, index)
-        if rare & PRODUCED:
-            produced("_clear_index", (out,), self=input, index=index)
+    if rare > GRAD_OFF:
+        observe("_clear_index", (out,), _clear_index_tangent, self=input, index=index)
     return out
 
 
-def _clear_index_tangent(out: Any, input: Any, index: Any) -> None:
+def _clear_index_tangent(outs: Any, input: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._clear_index(self_t, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SetitemInplaceBackward(Node):
@@ -597,14 +520,12 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     gradient of value = _cast_gradient(reshape(spread, value.shape), value.dtype)
     """
     index = plain_index(index)
-    try:
-        edge_self = input._edge
-        edge_value = value._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_setitem_", "input", input)
+    if value.__class__ is not Tensor:
         value = operand("_setitem_", "value", value)
-        edge_self = input._edge
-        edge_value = value._edge
+    edge_self = input._edge
+    edge_value = value._edge
     self_ = input._array
     value_ = value._array
     check_writable("_setitem_", input, value)
@@ -622,7 +543,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "_setitem_")
     try:
         functions.setitem_(self_, index, value_)
@@ -630,23 +551,22 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
         uncount_write(input)
         raise explain_call("_setitem_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _setitem__tangent(input, input, index, value)
-        if rare & PRODUCED:
-            produced("_setitem_", (), self=input, index=index, value=value)
+            _setitem__tangent((input,), input, index, value)
+        on_result("_setitem_", (), dict(self=input, index=index, value=value))
     target: Tensor = input
     return target
 
 
-def _setitem__tangent(out: Any, input: Any, index: Any, value: Any) -> None:
+def _setitem__tangent(outs: Any, input: Any, index: Any, value: Any) -> None:
     if not any_tangent((input, value)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     value_t = tangent_or_zeros(value)
     tangent = ops.index_put(self_t, index, ops._cast_gradient(value_t, self_p.dtype))
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class IndexPutBackward(Node):
@@ -737,33 +657,23 @@ def index_put(
     indices = plain_index(indices)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("index_put", "accumulate", accumulate)
-    try:
-        edge_self = input._edge
-        edge_values = values._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_put", "input", input)
+    if values.__class__ is not Tensor:
         values = operand("index_put", "values", values)
-        edge_self = input._edge
-        edge_values = values._edge
+    edge_self = input._edge
+    edge_values = values._edge
     self_ = input._array
     values_ = values._array
     rare = state.rare
+    run = functions.index_put
+    if rare & REPLAYING:
+        run = replaying("index_put", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("index_put", functions.index_put, self_, indices, values_, accumulate)
-        else:
-            result_ = functions.index_put(self_, indices, values_, accumulate)
+        result_ = run(self_, indices, values_, accumulate)
     except Exception as error:
         raise explain_call("index_put", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_values is not None) and (not rare or recording()):
         node = IndexPutBackward()
         node.seq = next(seqs)
@@ -777,23 +687,26 @@ def index_put(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_put_tangent(out, input, indices, values, accumulate)
-        if rare & PRODUCED:
-            produced("index_put", (out,), self=input, indices=indices, values=values, accumulate=accumulate)
+    if rare > GRAD_OFF:
+        observe(
+            "index_put",
+            (out,),
+            _index_put_tangent,
+            self=input,
+            indices=indices,
+            values=values,
+            accumulate=accumulate,
+        )
     return out
 
 
-def _index_put_tangent(out: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+def _index_put_tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
     if not any_tangent((input, values)):
         return
     self_t = tangent_or_zeros(input)
     values_t = tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexPutInplaceBackward(Node):
@@ -872,14 +785,12 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     indices = plain_index(indices)
     if accumulate is not False and accumulate is not True:
         accumulate = as_bool("index_put_", "accumulate", accumulate)
-    try:
-        edge_self = input._edge
-        edge_values = values._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("index_put_", "input", input)
+    if values.__class__ is not Tensor:
         values = operand("index_put_", "values", values)
-        edge_self = input._edge
-        edge_values = values._edge
+    edge_self = input._edge
+    edge_values = values._edge
     self_ = input._array
     values_ = values._array
     check_writable("index_put_", input, values)
@@ -898,7 +809,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "index_put_")
     try:
         functions.index_put_(self_, indices, values_, accumulate)
@@ -906,19 +817,18 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
         uncount_write(input)
         raise explain_call("index_put_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _index_put__tangent(input, input, indices, values, accumulate)
-        if rare & PRODUCED:
-            produced("index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate)
+            _index_put__tangent((input,), input, indices, values, accumulate)
+        on_result("index_put_", (), dict(self=input, indices=indices, values=values, accumulate=accumulate))
     target: Tensor = input
     return target
 
 
-def _index_put__tangent(out: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
+def _index_put__tangent(outs: Any, input: Any, indices: Any, values: Any, accumulate: Any) -> None:
     if not any_tangent((input, values)):
         return
     self_t = tangent_or_zeros(input)
     values_t = tangent_or_zeros(values)
     tangent = ops.index_put(self_t, indices, values_t, accumulate)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)

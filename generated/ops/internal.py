@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     DTypeLike,
     Elementwise,
@@ -31,21 +27,22 @@ from derivata.runtime.support import (
     explain_call,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     to_floating,
@@ -109,28 +106,18 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         shape = as_ints("_reduce_to", "shape", shape)
     if not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_reduce_to", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.sum_and_cast(self_, shape, dtype)
     except Exception as error:
         raise explain_call("_reduce_to", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_to, (shape, dtype))
     rare = state.rare
@@ -144,22 +131,17 @@ def _reduce_to(input: TensorLike, shape: IntsLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _reduce_to_tangent(out, input, shape, dtype)
-        if rare & PRODUCED:
-            produced("_reduce_to", (out,), self=input, shape=shape, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("_reduce_to", (out,), _reduce_to_tangent, self=input, shape=shape, dtype=dtype)
     return out
 
 
-def _reduce_to_tangent(out: Any, input: Any, shape: Any, dtype: Any) -> None:
+def _reduce_to_tangent(outs: Any, input: Any, shape: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._reduce_to(self_t, shape, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class GatedBackward(Node):
@@ -228,24 +210,16 @@ class GatedBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_gate = self.edge_gate if needed is None or self.edge_gate in needed else None
         if edge_gate is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
-        gate_ = self.saved_gate
-        if gate_._counter != self.version_gate:
-            gate_ = checked(self, "gate", gate_)
+            self_ = saved_tensor(self, "self")
+        gate_ = saved_tensor(self, "gate")
         s_ = ops.sigmoid(gate_)
         grad_self: Any = None
         grad_gate: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(s_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_gate is not None:
             grad_gate = grad * ops.conj(self_ * s_ * (1 - s_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_gate = ops._reduce_to(grad_gate, *target)
-        return (grad_self, grad_gate)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_gate)
 
 
 def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
@@ -267,15 +241,10 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
     gradient of input = grad * conj(s)
     gradient of gate = grad * conj(input * s * (1 - s))
     """
-    if input.__class__ is not gate.__class__:
+    if not input.__class__ is gate.__class__ is Tensor:
         input, gate = operand_pair("_gated", ("input", "gate"), input, gate)
-    try:
-        edge_self = input._edge
-        edge_gate = gate._edge
-    except AttributeError:
-        input, gate = operand_tuple("_gated", ("input", "gate"), input, gate)
-        edge_self = input._edge
-        edge_gate = gate._edge
+    edge_self = input._edge
+    edge_gate = gate._edge
     self_ = input._array
     gate_ = gate._array
     shape = input._shape
@@ -331,29 +300,22 @@ def _gated(input: TensorLike, gate: TensorLike) -> Tensor:
         node.spread = spread
         if edge_gate is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         node.saved_gate = gate
-        counter = gate._counter
-        node.version_gate = counter if counter.__class__ is int else counter.version
+        node.version_gate = +gate._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _gated_tangent(out, input, gate)
-        if rare & PRODUCED:
-            produced("_gated", (out,), self=input, gate=gate)
+    if rare > GRAD_OFF:
+        observe("_gated", (out,), _gated_tangent, self=input, gate=gate)
     return out
 
 
-def _gated_tangent(out: Any, input: Any, gate: Any) -> None:
+def _gated_tangent(outs: Any, input: Any, gate: Any) -> None:
     if not any_tangent((input, gate)):
         return
     self_p = primal_of(input)
@@ -370,4 +332,4 @@ def _gated_tangent(out: Any, input: Any, gate: Any) -> None:
         grad = ops.conj(gate_t)
         part = grad * ops.conj(self_p * s_ * (1 - s_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)

@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -34,18 +30,19 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand_tuple,
     overwrite,
     primal_of,
-    produced,
     promote,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -174,33 +171,21 @@ class LerpBackward(Node):
         edge_end = self.edge_end if needed is None or self.edge_end in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_weight is not None:
-            end_ = self.saved_end
-            if end_._counter != self.version_end:
-                end_ = checked(self, "end", end_)
+            end_ = saved_tensor(self, "end")
         if edge_self is not None or edge_end is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_self: Any = None
         grad_end: Any = None
         grad_weight: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(1 - weight_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_end is not None:
             grad_end = grad * ops.conj(weight_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_end = ops._reduce_to(grad_end, *target)
         if edge_weight is not None:
             grad_weight = grad * ops.conj(end_ - self_)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_weight = ops._reduce_to(grad_weight, *target)
-        return (grad_self, grad_end, grad_weight)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_end, grad_weight)
 
 
 def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -226,17 +211,11 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
     """
     if out is not None:
         return into("lerp", out, lerp, input, end, weight)
-    if input.__class__ is not end.__class__ or input.__class__ is not weight.__class__:
+    if input.__class__ is not Tensor or end.__class__ is not Tensor or weight.__class__ is not Tensor:
         input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
-    try:
-        edge_self = input._edge
-        edge_end = end._edge
-        edge_weight = weight._edge
-    except AttributeError:
-        input, end, weight = operand_tuple("lerp", ("input", "end", "weight"), input, end, weight)
-        edge_self = input._edge
-        edge_end = end._edge
-        edge_weight = weight._edge
+    edge_self = input._edge
+    edge_end = end._edge
+    edge_weight = weight._edge
     self_ = input._array
     end_ = end._array
     weight_ = weight._array
@@ -305,38 +284,30 @@ def lerp(input: TensorLike, end: TensorLike, weight: TensorLike, *, out: Tensor 
         node.spread = spread
         if edge_weight is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_weight is not None:
             node.saved_end = end
-            counter = end._counter
-            node.version_end = counter if counter.__class__ is int else counter.version
+            node.version_end = +end._counter
         else:
             node.saved_end = None
         if edge_self is not None or edge_end is not None:
             node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
+            node.version_weight = +weight._counter
         else:
             node.saved_weight = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _lerp_tangent(out, input, end, weight)
-        if rare & PRODUCED:
-            produced("lerp", (out,), self=input, end=end, weight=weight)
+    if rare > GRAD_OFF:
+        observe("lerp", (out,), _lerp_tangent, self=input, end=end, weight=weight)
     return out
 
 
-def _lerp_tangent(out: Any, input: Any, end: Any, weight: Any) -> None:
+def _lerp_tangent(outs: Any, input: Any, end: Any, weight: Any) -> None:
     if not any_tangent((input, end, weight)):
         return
     self_p = primal_of(input)
@@ -358,7 +329,7 @@ def _lerp_tangent(out: Any, input: Any, end: Any, weight: Any) -> None:
         grad = ops.conj(weight_t)
         part = grad * ops.conj(end_p - self_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcmulBackward(Node):
@@ -445,29 +416,19 @@ class AddcmulBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = self.saved_tensor1
-            if tensor1_._counter != self.version_tensor1:
-                tensor1_ = checked(self, "tensor1", tensor1_)
+            tensor1_ = saved_tensor(self, "tensor1")
         if edge_tensor1 is not None:
-            tensor2_ = self.saved_tensor2
-            if tensor2_._counter != self.version_tensor2:
-                tensor2_ = checked(self, "tensor2", tensor2_)
+            tensor2_ = saved_tensor(self, "tensor2")
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_tensor1 is not None:
             grad_tensor1 = grad * ops.conj(self.saved_value * tensor2_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_tensor1 = ops._reduce_to(grad_tensor1, *target)
         if edge_tensor2 is not None:
             grad_tensor2 = grad * ops.conj(self.saved_value * tensor1_)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
-        return (grad_self, grad_tensor1, grad_tensor2)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcmul(
@@ -503,21 +464,13 @@ def addcmul(
         return into("addcmul", out, addcmul, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("addcmul", "value", value)
-    if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
+    if input.__class__ is not Tensor or tensor1.__class__ is not Tensor or tensor2.__class__ is not Tensor:
         input, tensor1, tensor2 = operand_tuple(
             "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
-    try:
-        edge_self = input._edge
-        edge_tensor1 = tensor1._edge
-        edge_tensor2 = tensor2._edge
-    except AttributeError:
-        input, tensor1, tensor2 = operand_tuple(
-            "addcmul", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
-        )
-        edge_self = input._edge
-        edge_tensor1 = tensor1._edge
-        edge_tensor2 = tensor2._edge
+    edge_self = input._edge
+    edge_tensor1 = tensor1._edge
+    edge_tensor2 = tensor2._edge
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
@@ -590,33 +543,28 @@ def addcmul(
         node.spread = spread
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
-            counter = tensor1._counter
-            node.version_tensor1 = counter if counter.__class__ is int else counter.version
+            node.version_tensor1 = +tensor1._counter
         else:
             node.saved_tensor1 = None
         if edge_tensor1 is not None:
             node.saved_tensor2 = tensor2
-            counter = tensor2._counter
-            node.version_tensor2 = counter if counter.__class__ is int else counter.version
+            node.version_tensor2 = +tensor2._counter
         else:
             node.saved_tensor2 = None
         node.saved_value = value
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _addcmul_tangent(out, input, tensor1, tensor2, value)
-        if rare & PRODUCED:
-            produced("addcmul", (out,), self=input, tensor1=tensor1, tensor2=tensor2, value=value)
+    if rare > GRAD_OFF:
+        observe(
+            "addcmul", (out,), _addcmul_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
+        )
     return out
 
 
-def _addcmul_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+def _addcmul_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
     if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
@@ -637,7 +585,7 @@ def _addcmul_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: An
         grad = ops.conj(tensor2_t)
         part = grad * ops.conj(value * tensor1_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AddcdivBackward(Node):
@@ -725,29 +673,19 @@ class AddcdivBackward(Node):
         edge_tensor1 = self.edge_tensor1 if needed is None or self.edge_tensor1 in needed else None
         edge_tensor2 = self.edge_tensor2 if needed is None or self.edge_tensor2 in needed else None
         if edge_tensor2 is not None:
-            tensor1_ = self.saved_tensor1
-            if tensor1_._counter != self.version_tensor1:
-                tensor1_ = checked(self, "tensor1", tensor1_)
+            tensor1_ = saved_tensor(self, "tensor1")
         if edge_tensor1 is not None or edge_tensor2 is not None:
-            tensor2_ = self.saved_tensor2
-            if tensor2_._counter != self.version_tensor2:
-                tensor2_ = checked(self, "tensor2", tensor2_)
+            tensor2_ = saved_tensor(self, "tensor2")
         grad_self: Any = None
         grad_tensor1: Any = None
         grad_tensor2: Any = None
         if edge_self is not None:
             grad_self = grad
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_tensor1 is not None:
             grad_tensor1 = grad * ops.conj(self.saved_value / tensor2_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_tensor1 = ops._reduce_to(grad_tensor1, *target)
         if edge_tensor2 is not None:
             grad_tensor2 = -grad * ops.conj(self.saved_value * tensor1_ / tensor2_ / tensor2_)
-            if self.spread is not None and (target := self.spread[2]) is not None:
-                grad_tensor2 = ops._reduce_to(grad_tensor2, *target)
-        return (grad_self, grad_tensor1, grad_tensor2)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_tensor1, grad_tensor2)
 
 
 def addcdiv(
@@ -783,21 +721,13 @@ def addcdiv(
         return into("addcdiv", out, addcdiv, input, tensor1, tensor2, value=value)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("addcdiv", "value", value)
-    if input.__class__ is not tensor1.__class__ or input.__class__ is not tensor2.__class__:
+    if input.__class__ is not Tensor or tensor1.__class__ is not Tensor or tensor2.__class__ is not Tensor:
         input, tensor1, tensor2 = operand_tuple(
             "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
         )
-    try:
-        edge_self = input._edge
-        edge_tensor1 = tensor1._edge
-        edge_tensor2 = tensor2._edge
-    except AttributeError:
-        input, tensor1, tensor2 = operand_tuple(
-            "addcdiv", ("input", "tensor1", "tensor2"), input, tensor1, tensor2
-        )
-        edge_self = input._edge
-        edge_tensor1 = tensor1._edge
-        edge_tensor2 = tensor2._edge
+    edge_self = input._edge
+    edge_tensor1 = tensor1._edge
+    edge_tensor2 = tensor2._edge
     self_ = input._array
     tensor1_ = tensor1._array
     tensor2_ = tensor2._array
@@ -876,33 +806,28 @@ def addcdiv(
         node.spread = spread
         if edge_tensor2 is not None:
             node.saved_tensor1 = tensor1
-            counter = tensor1._counter
-            node.version_tensor1 = counter if counter.__class__ is int else counter.version
+            node.version_tensor1 = +tensor1._counter
         else:
             node.saved_tensor1 = None
         if edge_tensor1 is not None or edge_tensor2 is not None:
             node.saved_tensor2 = tensor2
-            counter = tensor2._counter
-            node.version_tensor2 = counter if counter.__class__ is int else counter.version
+            node.version_tensor2 = +tensor2._counter
         else:
             node.saved_tensor2 = None
         node.saved_value = value
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _addcdiv_tangent(out, input, tensor1, tensor2, value)
-        if rare & PRODUCED:
-            produced("addcdiv", (out,), self=input, tensor1=tensor1, tensor2=tensor2, value=value)
+    if rare > GRAD_OFF:
+        observe(
+            "addcdiv", (out,), _addcdiv_tangent, self=input, tensor1=tensor1, tensor2=tensor2, value=value
+        )
     return out
 
 
-def _addcdiv_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
+def _addcdiv_tangent(outs: Any, input: Any, tensor1: Any, tensor2: Any, value: Any) -> None:
     if not any_tangent((input, tensor1, tensor2)):
         return
     tensor1_p = primal_of(tensor1)
@@ -923,7 +848,7 @@ def _addcdiv_tangent(out: Any, input: Any, tensor1: Any, tensor2: Any, value: An
         grad = ops.conj(tensor2_t)
         part = -grad * ops.conj(value * tensor1_p / tensor2_p / tensor2_p)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def lerp_(input: TensorLike, end: TensorLike, weight: TensorLike) -> Tensor:

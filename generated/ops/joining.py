@@ -5,12 +5,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Like,
     Node,
@@ -20,7 +16,6 @@ from derivata.runtime.support import (
     as_bool,
     as_int,
     as_text,
-    asarray,
     by_other_name,
     edges_of,
     explain_call,
@@ -28,16 +23,14 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_list,
     operand_or_number,
     own_parts,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -82,7 +75,7 @@ class CatBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        return *zip(edge_tensors or (), grad_tensors, strict=True),
+        return (*zip(edge_tensors or (), grad_tensors, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -133,22 +126,14 @@ def cat(
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     rare = state.rare
+    run = functions.cat
+    if rare & REPLAYING:
+        run = replaying("cat", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("cat", functions.cat, tensors_, dim)
-        else:
-            result_ = functions.cat(tensors_, dim)
+        result_ = run(tensors_, dim)
     except Exception as error:
         raise explain_call("cat", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_tensors is not None and (not rare or recording()):
         node = CatBackward()
         node.seq = next(seqs)
@@ -159,22 +144,17 @@ def cat(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cat_tangent(out, tensors, dim)
-        if rare & PRODUCED:
-            produced("cat", (out,), tensors=tensors, dim=dim)
+    if rare > GRAD_OFF:
+        observe("cat", (out,), _cat_tangent, tensors=tensors, dim=dim)
     return out
 
 
-def _cat_tangent(out: Any, tensors: Any, dim: Any) -> None:
+def _cat_tangent(outs: Any, tensors: Any, dim: Any) -> None:
     if not any_tangent((*tensors,)):
         return
     tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
     tangent = ops.cat(tensors_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class StackBackward(Node):
@@ -193,7 +173,7 @@ class StackBackward(Node):
         ]
         if grad.base is not None:
             grad_tensors = own_parts(grad, grad_tensors)
-        return *zip(edge_tensors or (), grad_tensors, strict=True),
+        return (*zip(edge_tensors or (), grad_tensors, strict=True),)
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_tensors = self.edge_tensors
@@ -238,22 +218,14 @@ def stack(
     edge_tensors = edges_of(tensors)
     tensors_ = [tensor._array for tensor in tensors]
     rare = state.rare
+    run = functions.stack
+    if rare & REPLAYING:
+        run = replaying("stack", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("stack", functions.stack, tensors_, dim)
-        else:
-            result_ = functions.stack(tensors_, dim)
+        result_ = run(tensors_, dim)
     except Exception as error:
         raise explain_call("stack", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_tensors is not None and (not rare or recording()):
         node = StackBackward()
         node.seq = next(seqs)
@@ -264,22 +236,17 @@ def stack(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _stack_tangent(out, tensors, dim)
-        if rare & PRODUCED:
-            produced("stack", (out,), tensors=tensors, dim=dim)
+    if rare > GRAD_OFF:
+        observe("stack", (out,), _stack_tangent, tensors=tensors, dim=dim)
     return out
 
 
-def _stack_tangent(out: Any, tensors: Any, dim: Any) -> None:
+def _stack_tangent(outs: Any, tensors: Any, dim: Any) -> None:
     if not any_tangent((*tensors,)):
         return
     tensors_t = [tangent_or_zeros(tensor) for tensor in tensors]
     tangent = ops.stack(tensors_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def hstack(tensors: Sequence[TensorLike], *, out: Tensor | None = None) -> Tensor:
@@ -517,26 +484,16 @@ def _combination_places(input: TensorLike, r: int, with_replacement: bool) -> Te
     """
     if r.__class__ is not int:
         r = as_int("_combination_places", "r", r)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_combination_places", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.combination_places(self_, r, with_replacement)
     except Exception as error:
         raise explain_call("_combination_places", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_combination_places", (out,), self=input, r=r, with_replacement=with_replacement)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_combination_places", (out,), None, self=input, r=r, with_replacement=with_replacement)
     return out
 
 

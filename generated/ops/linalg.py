@@ -7,11 +7,8 @@ from typing import Any, ClassVar
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -19,7 +16,6 @@ from derivata.runtime.support import (
     Write,
     any_tangent,
     as_int,
-    asarray,
     by_other_name,
     checked,
     explain_call,
@@ -27,17 +23,16 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_list,
     operand_or_number,
     overwrite,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -83,11 +78,9 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("trace", out, trace, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("trace", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(trace, None, input)
     rare = state.rare
@@ -100,17 +93,9 @@ def trace(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         result_ = functions.trace(self_)
     except Exception as error:
         raise explain_call("trace", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("trace", (out,), self=input)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("trace", (out,), None, self=input)
     return out
 
 
@@ -155,31 +140,21 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         return into("tril", out, tril, input, diagonal)
     if diagonal.__class__ is not int:
         diagonal = as_int("tril", "diagonal", diagonal)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("tril", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(tril, None, input, diagonal)
     self_ = input._array
     rare = state.rare
+    run = functions.tril
+    if rare & REPLAYING:
+        run = replaying("tril", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("tril", functions.tril, self_, diagonal)
-        else:
-            result_ = functions.tril(self_, diagonal)
+        result_ = run(self_, diagonal)
     except Exception as error:
         raise explain_call("tril", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = TrilBackward()
         node.seq = next(seqs)
@@ -189,22 +164,17 @@ def tril(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tril_tangent(out, input, diagonal)
-        if rare & PRODUCED:
-            produced("tril", (out,), self=input, diagonal=diagonal)
+    if rare > GRAD_OFF:
+        observe("tril", (out,), _tril_tangent, self=input, diagonal=diagonal)
     return out
 
 
-def _tril_tangent(out: Any, input: Any, diagonal: Any) -> None:
+def _tril_tangent(outs: Any, input: Any, diagonal: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.tril(self_t, diagonal)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class TriuBackward(Node):
@@ -242,31 +212,21 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         return into("triu", out, triu, input, diagonal)
     if diagonal.__class__ is not int:
         diagonal = as_int("triu", "diagonal", diagonal)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("triu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(triu, None, input, diagonal)
     self_ = input._array
     rare = state.rare
+    run = functions.triu
+    if rare & REPLAYING:
+        run = replaying("triu", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("triu", functions.triu, self_, diagonal)
-        else:
-            result_ = functions.triu(self_, diagonal)
+        result_ = run(self_, diagonal)
     except Exception as error:
         raise explain_call("triu", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = TriuBackward()
         node.seq = next(seqs)
@@ -276,22 +236,17 @@ def triu(input: TensorLike, diagonal: int = 0, *, out: Tensor | None = None) -> 
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _triu_tangent(out, input, diagonal)
-        if rare & PRODUCED:
-            produced("triu", (out,), self=input, diagonal=diagonal)
+    if rare > GRAD_OFF:
+        observe("triu", (out,), _triu_tangent, self=input, diagonal=diagonal)
     return out
 
 
-def _triu_tangent(out: Any, input: Any, diagonal: Any) -> None:
+def _triu_tangent(outs: Any, input: Any, diagonal: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.triu(self_t, diagonal)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def kron(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -373,13 +328,9 @@ class CrossBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -411,33 +362,23 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
     """
     if dim.__class__ is not int:
         dim = as_int("_cross", "dim", dim)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_cross", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("_cross", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     rare = state.rare
+    run = functions.cross
+    if rare & REPLAYING:
+        run = replaying("_cross", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_cross", functions.cross, self_, other_, dim)
-        else:
-            result_ = functions.cross(self_, other_, dim)
+        result_ = run(self_, other_, dim)
     except Exception as error:
         raise explain_call("_cross", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = CrossBackward()
         node.seq = next(seqs)
@@ -446,15 +387,13 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         node.edge_other = edge_other
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape_other = other._shape
@@ -462,17 +401,12 @@ def _cross(input: TensorLike, other: TensorLike, dim: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cross_tangent(out, input, other, dim)
-        if rare & PRODUCED:
-            produced("_cross", (out,), self=input, other=other, dim=dim)
+    if rare > GRAD_OFF:
+        observe("_cross", (out,), _cross_tangent, self=input, other=other, dim=dim)
     return out
 
 
-def _cross_tangent(out: Any, input: Any, other: Any, dim: Any) -> None:
+def _cross_tangent(outs: Any, input: Any, other: Any, dim: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -480,7 +414,7 @@ def _cross_tangent(out: Any, input: Any, other: Any, dim: Any) -> None:
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     tangent = ops._cross(self_t, other_p, dim) + ops._cross(self_p, other_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def cross(
@@ -632,9 +566,7 @@ class MatrixPowerBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops._matrix_power_derivative(self_.mH, grad, self.saved_n)
         return (grad_self,)
 
@@ -663,60 +595,44 @@ def matrix_power(input: TensorLike, n: int, *, out: Tensor | None = None) -> Ten
         return into("matrix_power", out, matrix_power, input, n)
     if n.__class__ is not int:
         n = as_int("matrix_power", "n", n)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("matrix_power", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(matrix_power, None, input, n)
     self_ = input._array
     rare = state.rare
+    run = functions.matrix_power
+    if rare & REPLAYING:
+        run = replaying("matrix_power", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("matrix_power", functions.matrix_power, self_, n)
-        else:
-            result_ = functions.matrix_power(self_, n)
+        result_ = run(self_, n)
     except Exception as error:
         raise explain_call("matrix_power", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MatrixPowerBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_n = n
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _matrix_power_tangent(out, input, n)
-        if rare & PRODUCED:
-            produced("matrix_power", (out,), self=input, n=n)
+    if rare > GRAD_OFF:
+        observe("matrix_power", (out,), _matrix_power_tangent, self=input, n=n)
     return out
 
 
-def _matrix_power_tangent(out: Any, input: Any, n: Any) -> None:
+def _matrix_power_tangent(outs: Any, input: Any, n: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     tangent = ops._matrix_power_derivative(self_p, self_t, n)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _matrix_power_derivative(input: TensorLike, direction: TensorLike, n: int) -> Tensor:

@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -33,22 +29,22 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -137,9 +133,7 @@ class LogBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj(self_)
         return (grad_self,)
 
@@ -165,11 +159,9 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log", out, log, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -198,24 +190,18 @@ def log(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _log_tangent(out, input)
-        if rare & PRODUCED:
-            produced("log", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("log", (out,), _log_tangent, self=input)
     return out
 
 
-def _log_tangent(out: Any, input: Any) -> None:
+def _log_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -225,7 +211,7 @@ def _log_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Log1pBackward(Node):
@@ -250,9 +236,7 @@ class Log1pBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj(1 + self_)
         return (grad_self,)
 
@@ -276,11 +260,9 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log1p", out, log1p, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log1p", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -309,24 +291,18 @@ def log1p(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _log1p_tangent(out, input)
-        if rare & PRODUCED:
-            produced("log1p", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("log1p", (out,), _log1p_tangent, self=input)
     return out
 
 
-def _log1p_tangent(out: Any, input: Any) -> None:
+def _log1p_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -336,7 +312,7 @@ def _log1p_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Log2Backward(Node):
@@ -361,9 +337,7 @@ class Log2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj(0.6931471805599453 * self_)
         return (grad_self,)
 
@@ -387,11 +361,9 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log2", out, log2, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log2", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -420,24 +392,18 @@ def log2(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _log2_tangent(out, input)
-        if rare & PRODUCED:
-            produced("log2", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("log2", (out,), _log2_tangent, self=input)
     return out
 
 
-def _log2_tangent(out: Any, input: Any) -> None:
+def _log2_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -447,7 +413,7 @@ def _log2_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(0.6931471805599453 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Log10Backward(Node):
@@ -472,9 +438,7 @@ class Log10Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj(2.302585092994046 * self_)
         return (grad_self,)
 
@@ -498,11 +462,9 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("log10", out, log10, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log10", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -531,24 +493,18 @@ def log10(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _log10_tangent(out, input)
-        if rare & PRODUCED:
-            produced("log10", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("log10", (out,), _log10_tangent, self=input)
     return out
 
 
-def _log10_tangent(out: Any, input: Any) -> None:
+def _log10_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -558,7 +514,7 @@ def _log10_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(2.302585092994046 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LogaddexpBackward(Node):
@@ -636,23 +592,15 @@ class LogaddexpBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.conj(ops.sigmoid(self_ - other_))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.conj(ops.sigmoid(other_ - self_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -676,15 +624,10 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
     """
     if out is not None:
         return into("logaddexp", out, logaddexp, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logaddexp", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("logaddexp", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -741,27 +684,20 @@ def logaddexp(input: TensorLike, other: TensorLike, *, out: Tensor | None = None
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logaddexp_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("logaddexp", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("logaddexp", (out,), _logaddexp_tangent, self=input, other=other)
     return out
 
 
-def _logaddexp_tangent(out: Any, input: Any, other: Any) -> None:
+def _logaddexp_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -777,7 +713,7 @@ def _logaddexp_tangent(out: Any, input: Any, other: Any) -> None:
         grad = ops.conj(other_t)
         part = grad * ops.conj(ops.sigmoid(other_p - self_p))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Logaddexp2Backward(Node):
@@ -859,23 +795,15 @@ class Logaddexp2Backward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.sigmoid(0.6931471805599453 * (self_ - other_))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * ops.sigmoid(0.6931471805599453 * (other_ - self_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -900,15 +828,10 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     """
     if out is not None:
         return into("logaddexp2", out, logaddexp2, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logaddexp2", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("logaddexp2", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -967,27 +890,20 @@ def logaddexp2(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logaddexp2_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("logaddexp2", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("logaddexp2", (out,), _logaddexp2_tangent, self=input, other=other)
     return out
 
 
-def _logaddexp2_tangent(out: Any, input: Any, other: Any) -> None:
+def _logaddexp2_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -1003,7 +919,7 @@ def _logaddexp2_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * ops.sigmoid(0.6931471805599453 * (other_p - self_p))
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LogitBackward(Node):
@@ -1042,9 +958,7 @@ class LogitBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self: Any
         if self.saved_eps is None:
             grad_self = grad * ops.square(ops.rsqrt(self_ * (1 - self_)))
@@ -1083,11 +997,9 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         return into("logit", out, logit, input, eps)
     if eps is not None and eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("logit", "eps", eps)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("logit", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1126,25 +1038,19 @@ def logit(input: TensorLike, eps: float | None = None, *, out: Tensor | None = N
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_eps = eps
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logit_tangent(out, input, eps)
-        if rare & PRODUCED:
-            produced("logit", (out,), self=input, eps=eps)
+    if rare > GRAD_OFF:
+        observe("logit", (out,), _logit_tangent, self=input, eps=eps)
     return out
 
 
-def _logit_tangent(out: Any, input: Any, eps: Any) -> None:
+def _logit_tangent(outs: Any, input: Any, eps: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1158,7 +1064,7 @@ def _logit_tangent(out: Any, input: Any, eps: Any) -> None:
             part1 = ops.where((self_p < eps) | (self_p > 1 - eps), 1, self_p * (1 - self_p))
             part = ops.where((self_p < eps) | (self_p > 1 - eps), 0, grad) / part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def log_(input: TensorLike) -> Tensor:

@@ -4,7 +4,7 @@
 import numpy as np
 
 from derivata.runtime.support import (
-    PRODUCED,
+    GRAD_OFF,
     Tensor,
     TensorLike,
     Write,
@@ -14,11 +14,10 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
-    produced,
     promote,
     state,
     unrecorded,
@@ -66,11 +65,9 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("logical_not", out, logical_not, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("logical_not", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         data = np.logical_not(self_)
     except (TypeError, ValueError, OverflowError) as error:
@@ -84,8 +81,8 @@ def logical_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("logical_not", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("logical_not", (out,), None, self=input)
     return out
 
 
@@ -108,15 +105,10 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     """
     if out is not None:
         return into("logical_and", out, logical_and, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_and", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("logical_and", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
@@ -132,8 +124,8 @@ def logical_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("logical_and", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("logical_and", (out,), None, self=input, other=other)
     return out
 
 
@@ -156,15 +148,10 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     """
     if out is not None:
         return into("logical_or", out, logical_or, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_or", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("logical_or", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
@@ -180,8 +167,8 @@ def logical_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("logical_or", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("logical_or", (out,), None, self=input, other=other)
     return out
 
 
@@ -204,15 +191,10 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     """
     if out is not None:
         return into("logical_xor", out, logical_xor, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("logical_xor", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("logical_xor", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     try:
@@ -228,8 +210,8 @@ def logical_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("logical_xor", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("logical_xor", (out,), None, self=input, other=other)
     return out
 
 
@@ -251,11 +233,9 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("bitwise_not", out, bitwise_not, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bitwise_not", "input", input)
-        self_ = input._array
+    self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("bitwise_not", self_)
     try:
@@ -271,8 +251,8 @@ def bitwise_not(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_not", (out,), self=input)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_not", (out,), None, self=input)
     return out
 
 
@@ -295,15 +275,10 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     """
     if out is not None:
         return into("bitwise_and", out, bitwise_and, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_and", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("bitwise_and", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -321,8 +296,8 @@ def bitwise_and(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_and", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_and", (out,), None, self=input, other=other)
     return out
 
 
@@ -345,15 +320,10 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     """
     if out is not None:
         return into("bitwise_or", out, bitwise_or, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_or", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("bitwise_or", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -371,8 +341,8 @@ def bitwise_or(input: TensorLike, other: TensorLike, *, out: Tensor | None = Non
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_or", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_or", (out,), None, self=input, other=other)
     return out
 
 
@@ -395,15 +365,10 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     """
     if out is not None:
         return into("bitwise_xor", out, bitwise_xor, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_xor", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("bitwise_xor", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -421,8 +386,8 @@ def bitwise_xor(input: TensorLike, other: TensorLike, *, out: Tensor | None = No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_xor", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_xor", (out,), None, self=input, other=other)
     return out
 
 
@@ -448,15 +413,10 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
     """
     if out is not None:
         return into("bitwise_left_shift", out, bitwise_left_shift, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_left_shift", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("bitwise_left_shift", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -474,8 +434,8 @@ def bitwise_left_shift(input: TensorLike, other: TensorLike, *, out: Tensor | No
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_left_shift", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_left_shift", (out,), None, self=input, other=other)
     return out
 
 
@@ -498,15 +458,10 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
     """
     if out is not None:
         return into("bitwise_right_shift", out, bitwise_right_shift, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("bitwise_right_shift", ("input", "other"), input, other)
-    try:
-        self_ = input._array
-        other_ = other._array
-    except AttributeError:
-        input, other = operand_tuple("bitwise_right_shift", ("input", "other"), input, other)
-        self_ = input._array
-        other_ = other._array
+    self_ = input._array
+    other_ = other._array
     if input._dtype is not other._dtype:
         self_, other_ = promote(input, other)
     if self_.dtype.num > 13:  # complex, or float16
@@ -524,8 +479,8 @@ def bitwise_right_shift(input: TensorLike, other: TensorLike, *, out: Tensor | N
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("bitwise_right_shift", (out,), self=input, other=other)
+    if state.rare > GRAD_OFF:
+        observe("bitwise_right_shift", (out,), None, self=input, other=other)
     return out
 
 

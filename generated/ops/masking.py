@@ -6,13 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     IntsLike,
@@ -32,23 +28,24 @@ from derivata.runtime.support import (
     into,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
-    produced,
     promote,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -138,20 +135,14 @@ class WhereBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        condition_ = self.saved_condition
-        if condition_._counter != self.version_condition:
-            condition_ = checked(self, "condition", condition_)
+        condition_ = saved_tensor(self, "condition")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = ops.where(condition_, grad, 0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = ops.where(condition_, 0, grad)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def where(
@@ -180,21 +171,16 @@ def where(
     """
     if out is not None:
         return into("where", out, where, condition, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("where", ("input", "other"), input, other)
-    try:
-        condition_ = condition._array
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("where", ("input", "other"), input, other)
+    if condition.__class__ is not Tensor:
         condition = operand("where", "condition", condition)
-        condition_ = condition._array
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     if condition._dtype.num:  # not bool
         condition = as_mask("where", "condition", condition)
         condition_ = condition._array
+    condition_ = condition._array
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -248,24 +234,18 @@ def where(
         node.edge_other = edge_other
         node.spread = spread
         node.saved_condition = condition
-        counter = condition._counter
-        node.version_condition = counter if counter.__class__ is int else counter.version
+        node.version_condition = +condition._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _where_tangent(out, condition, input, other)
-        if rare & PRODUCED:
-            produced("where", (out,), condition=condition, self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("where", (out,), _where_tangent, condition=condition, self=input, other=other)
     return out
 
 
-def _where_tangent(out: Any, condition: Any, input: Any, other: Any) -> None:
+def _where_tangent(outs: Any, condition: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     tangent: Any = None
@@ -279,7 +259,7 @@ def _where_tangent(out: Any, condition: Any, input: Any, other: Any) -> None:
         grad = ops.conj(other_t)
         part = ops.where(condition, 0, grad)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def _where(input: TensorLike, condition: TensorLike, other: TensorLike) -> Tensor:
@@ -366,20 +346,14 @@ class MaskedFillBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_value = self.edge_value if needed is None or self.edge_value in needed else None
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+        mask_ = saved_tensor(self, "mask")
         grad_self: Any = None
         grad_value: Any = None
         if edge_self is not None:
             grad_self = ops.where(mask_, 0, grad)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_value is not None:
             grad_value = ops.where(mask_, grad, 0)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_value = ops._reduce_to(grad_value, *target)
-        return (grad_self, grad_value)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_value)
 
 
 def masked_fill(
@@ -406,22 +380,17 @@ def masked_fill(
     """
     if out is not None:
         return into("masked_fill", out, masked_fill, input, mask, value)
-    if input.__class__ is not value.__class__:
+    if not input.__class__ is value.__class__ is Tensor:
         input, value = operand_pair("masked_fill", ("input", "value"), input, value)
-    try:
-        edge_self = input._edge
-        mask_ = mask._array
-        edge_value = value._edge
-    except AttributeError:
-        input, value = operand_tuple("masked_fill", ("input", "value"), input, value)
+    if mask.__class__ is not Tensor:
         mask = operand("masked_fill", "mask", mask)
-        edge_self = input._edge
-        mask_ = mask._array
-        edge_value = value._edge
+    edge_self = input._edge
+    edge_value = value._edge
     if mask._dtype.num:  # not bool
         mask = as_mask("masked_fill", "mask", mask)
         mask_ = mask._array
     self_ = input._array
+    mask_ = mask._array
     value_ = value._array
     shape = input._shape
     dtype = input._dtype
@@ -472,24 +441,18 @@ def masked_fill(
         node.edge_value = edge_value
         node.spread = spread
         node.saved_mask = mask
-        counter = mask._counter
-        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.version_mask = +mask._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _masked_fill_tangent(out, input, mask, value)
-        if rare & PRODUCED:
-            produced("masked_fill", (out,), self=input, mask=mask, value=value)
+    if rare > GRAD_OFF:
+        observe("masked_fill", (out,), _masked_fill_tangent, self=input, mask=mask, value=value)
     return out
 
 
-def _masked_fill_tangent(out: Any, input: Any, mask: Any, value: Any) -> None:
+def _masked_fill_tangent(outs: Any, input: Any, mask: Any, value: Any) -> None:
     if not any_tangent((input, value)):
         return
     tangent: Any = None
@@ -503,7 +466,7 @@ def _masked_fill_tangent(out: Any, input: Any, mask: Any, value: Any) -> None:
         grad = ops.conj(value_t)
         part = ops.where(mask, grad, 0)
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackward(Node):
@@ -526,9 +489,7 @@ class MaskedSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+        mask_ = saved_tensor(self, "mask")
         shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         part2 = ops.masked_select_backward(grad, shape_, mask_)
         grad_self = ops.sum_to_size(part2, self.shape_self)
@@ -555,32 +516,22 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
     """
     if out is not None:
         return into("masked_select", out, masked_select, input, mask)
-    try:
-        edge_self = input._edge
-        mask_ = mask._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("masked_select", "input", input)
+    if mask.__class__ is not Tensor:
         mask = operand("masked_select", "mask", mask)
-        edge_self = input._edge
-        mask_ = mask._array
+    edge_self = input._edge
     self_ = input._array
+    mask_ = mask._array
     rare = state.rare
+    run = functions.masked_select
+    if rare & REPLAYING:
+        run = replaying("masked_select", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("masked_select", functions.masked_select, self_, mask_)
-        else:
-            result_ = functions.masked_select(self_, mask_)
+        result_ = run(self_, mask_)
     except Exception as error:
         raise explain_call("masked_select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MaskedSelectBackward()
         node.seq = next(seqs)
@@ -588,28 +539,22 @@ def masked_select(input: TensorLike, mask: TensorLike, *, out: Tensor | None = N
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_mask = mask
-        counter = mask._counter
-        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.version_mask = +mask._counter
         node.shape_mask = mask._shape
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _masked_select_tangent(out, input, mask)
-        if rare & PRODUCED:
-            produced("masked_select", (out,), self=input, mask=mask)
+    if rare > GRAD_OFF:
+        observe("masked_select", (out,), _masked_select_tangent, self=input, mask=mask)
     return out
 
 
-def _masked_select_tangent(out: Any, input: Any, mask: Any) -> None:
+def _masked_select_tangent(outs: Any, input: Any, mask: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.masked_select(self_t, mask)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MaskedSelectBackwardBackward(Node):
@@ -630,9 +575,7 @@ class MaskedSelectBackwardBackward(Node):
         return grad_grad_output
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+        mask_ = saved_tensor(self, "mask")
         grad_grad_output = ops.masked_select(grad, mask_)
         return (grad_grad_output,)
 
@@ -661,61 +604,50 @@ def masked_select_backward(
         return into("masked_select_backward", out, masked_select_backward, grad_output, shape, mask)
     if shape.__class__ is not tuple:
         shape = as_ints("masked_select_backward", "shape", shape)
-    try:
-        edge_grad_output = grad_output._edge
-        mask_ = mask._array
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("masked_select_backward", "grad_output", grad_output)
+    if mask.__class__ is not Tensor:
         mask = operand("masked_select_backward", "mask", mask)
-        edge_grad_output = grad_output._edge
-        mask_ = mask._array
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
+    mask_ = mask._array
     rare = state.rare
+    run = functions.masked_select_backward
+    if rare & REPLAYING:
+        run = replaying("masked_select_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "masked_select_backward", functions.masked_select_backward, grad_output_, shape, mask_
-            )
-        else:
-            result_ = functions.masked_select_backward(grad_output_, shape, mask_)
+        result_ = run(grad_output_, shape, mask_)
     except Exception as error:
         raise explain_call("masked_select_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = MaskedSelectBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_grad_output = edge_grad_output
         node.saved_mask = mask
-        counter = mask._counter
-        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.version_mask = +mask._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _masked_select_backward_tangent(out, grad_output, shape, mask)
-        if rare & PRODUCED:
-            produced("masked_select_backward", (out,), grad_output=grad_output, shape=shape, mask=mask)
+    if rare > GRAD_OFF:
+        observe(
+            "masked_select_backward",
+            (out,),
+            _masked_select_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            mask=mask,
+        )
     return out
 
 
-def _masked_select_backward_tangent(out: Any, grad_output: Any, shape: Any, mask: Any) -> None:
+def _masked_select_backward_tangent(outs: Any, grad_output: Any, shape: Any, mask: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.masked_select_backward(grad_output_t, shape, mask)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MaskedScatterBackward(Node):
@@ -760,9 +692,7 @@ class MaskedScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_source = self.edge_source if needed is None or self.edge_source in needed else None
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+        mask_ = saved_tensor(self, "mask")
         if edge_source is not None:
             shape_ = functions.broadcast_shape(self.shape_self, self.shape_mask)
         if edge_source is not None:
@@ -807,36 +737,26 @@ def masked_scatter(
     """
     if out is not None:
         return into("masked_scatter", out, masked_scatter, input, mask, source)
-    try:
-        edge_self = input._edge
-        mask_ = mask._array
-        edge_source = source._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("masked_scatter", "input", input)
+    if mask.__class__ is not Tensor:
         mask = operand("masked_scatter", "mask", mask)
+    if source.__class__ is not Tensor:
         source = operand("masked_scatter", "source", source)
-        edge_self = input._edge
-        mask_ = mask._array
-        edge_source = source._edge
+    edge_self = input._edge
+    edge_source = source._edge
     self_ = input._array
+    mask_ = mask._array
     source_ = source._array
     rare = state.rare
+    run = functions.masked_scatter
+    if rare & REPLAYING:
+        run = replaying("masked_scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("masked_scatter", functions.masked_scatter, self_, mask_, source_)
-        else:
-            result_ = functions.masked_scatter(self_, mask_, source_)
+        result_ = run(self_, mask_, source_)
     except Exception as error:
         raise explain_call("masked_scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_source is not None) and (not rare or recording()):
         node = MaskedScatterBackward()
         node.seq = next(seqs)
@@ -845,30 +765,24 @@ def masked_scatter(
         node.edge_source = edge_source
         node.shape_self = input._shape
         node.saved_mask = mask
-        counter = mask._counter
-        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.version_mask = +mask._counter
         node.shape_mask = mask._shape
         node.shape_source = source._shape
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _masked_scatter_tangent(out, input, mask, source)
-        if rare & PRODUCED:
-            produced("masked_scatter", (out,), self=input, mask=mask, source=source)
+    if rare > GRAD_OFF:
+        observe("masked_scatter", (out,), _masked_scatter_tangent, self=input, mask=mask, source=source)
     return out
 
 
-def _masked_scatter_tangent(out: Any, input: Any, mask: Any, source: Any) -> None:
+def _masked_scatter_tangent(outs: Any, input: Any, mask: Any, source: Any) -> None:
     if not any_tangent((input, source)):
         return
     self_t = tangent_or_zeros(input)
     source_t = tangent_or_zeros(source)
     tangent = ops.masked_scatter(self_t, mask, source_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def masked_fill_(input: TensorLike, mask: TensorLike, value: TensorLike) -> Tensor:

@@ -6,11 +6,8 @@ from typing import Any, ClassVar
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -18,21 +15,19 @@ from derivata.runtime.support import (
     TensorLike,
     any_tangent,
     as_ints,
-    asarray,
     checked,
     explain_call,
     in_common,
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -90,13 +85,9 @@ class MmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+            mat2_ = saved_tensor(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -126,35 +117,25 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
     """
     if out is not None:
         return into("mm", out, mm, input, mat2)
-    try:
-        edge_self = input._edge
-        edge_mat2 = mat2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mm", "input", input)
+    if mat2.__class__ is not Tensor:
         mat2 = operand("mm", "mat2", mat2)
-        edge_self = input._edge
-        edge_mat2 = mat2._edge
+    edge_self = input._edge
+    edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
         return in_single(mm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
+    run = functions.mm
+    if rare & REPLAYING:
+        run = replaying("mm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("mm", functions.mm, self_, mat2_)
-        else:
-            result_ = functions.mm(self_, mat2_)
+        result_ = run(self_, mat2_)
     except Exception as error:
         raise explain_call("mm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = MmBackward()
         node.seq = next(seqs)
@@ -163,30 +144,23 @@ def mm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Ten
         node.edge_mat2 = edge_mat2
         if edge_mat2 is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_mat2 = mat2
-            counter = mat2._counter
-            node.version_mat2 = counter if counter.__class__ is int else counter.version
+            node.version_mat2 = +mat2._counter
         else:
             node.saved_mat2 = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mm_tangent(out, input, mat2)
-        if rare & PRODUCED:
-            produced("mm", (out,), self=input, mat2=mat2)
+    if rare > GRAD_OFF:
+        observe("mm", (out,), _mm_tangent, self=input, mat2=mat2)
     return out
 
 
-def _mm_tangent(out: Any, input: Any, mat2: Any) -> None:
+def _mm_tangent(outs: Any, input: Any, mat2: Any) -> None:
     if not any_tangent((input, mat2)):
         return
     self_p = primal_of(input)
@@ -194,7 +168,7 @@ def _mm_tangent(out: Any, input: Any, mat2: Any) -> None:
     self_t = tangent_or_zeros(input)
     mat2_t = tangent_or_zeros(mat2)
     tangent = ops.mm(self_t, mat2_p) + ops.mm(self_p, mat2_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MvBackward(Node):
@@ -232,13 +206,9 @@ class MvBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_vec = self.edge_vec if needed is None or self.edge_vec in needed else None
         if edge_vec is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            vec_ = self.saved_vec
-            if vec_._counter != self.version_vec:
-                vec_ = checked(self, "vec", vec_)
+            vec_ = saved_tensor(self, "vec")
         grad_self: Any = None
         grad_vec: Any = None
         if edge_self is not None:
@@ -268,35 +238,25 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
     """
     if out is not None:
         return into("mv", out, mv, input, vec)
-    try:
-        edge_self = input._edge
-        edge_vec = vec._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mv", "input", input)
+    if vec.__class__ is not Tensor:
         vec = operand("mv", "vec", vec)
-        edge_self = input._edge
-        edge_vec = vec._edge
+    edge_self = input._edge
+    edge_vec = vec._edge
     if input._dtype.num == 23:  # float16
         return in_single(mv, None, input, vec)
     self_ = input._array
     vec_ = vec._array
     rare = state.rare
+    run = functions.mv
+    if rare & REPLAYING:
+        run = replaying("mv", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("mv", functions.mv, self_, vec_)
-        else:
-            result_ = functions.mv(self_, vec_)
+        result_ = run(self_, vec_)
     except Exception as error:
         raise explain_call("mv", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_vec is not None) and (not rare or recording()):
         node = MvBackward()
         node.seq = next(seqs)
@@ -305,30 +265,23 @@ def mv(input: TensorLike, vec: TensorLike, *, out: Tensor | None = None) -> Tens
         node.edge_vec = edge_vec
         if edge_vec is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_vec = vec
-            counter = vec._counter
-            node.version_vec = counter if counter.__class__ is int else counter.version
+            node.version_vec = +vec._counter
         else:
             node.saved_vec = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mv_tangent(out, input, vec)
-        if rare & PRODUCED:
-            produced("mv", (out,), self=input, vec=vec)
+    if rare > GRAD_OFF:
+        observe("mv", (out,), _mv_tangent, self=input, vec=vec)
     return out
 
 
-def _mv_tangent(out: Any, input: Any, vec: Any) -> None:
+def _mv_tangent(outs: Any, input: Any, vec: Any) -> None:
     if not any_tangent((input, vec)):
         return
     self_p = primal_of(input)
@@ -336,7 +289,7 @@ def _mv_tangent(out: Any, input: Any, vec: Any) -> None:
     self_t = tangent_or_zeros(input)
     vec_t = tangent_or_zeros(vec)
     tangent = ops.mv(self_t, vec_p) + ops.mv(self_p, vec_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class DotBackward(Node):
@@ -374,13 +327,9 @@ class DotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_tensor = self.edge_tensor if needed is None or self.edge_tensor in needed else None
         if edge_tensor is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            tensor_ = self.saved_tensor
-            if tensor_._counter != self.version_tensor:
-                tensor_ = checked(self, "tensor", tensor_)
+            tensor_ = saved_tensor(self, "tensor")
         grad_self: Any = None
         grad_tensor: Any = None
         if edge_self is not None:
@@ -410,35 +359,25 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("dot", out, dot, input, tensor)
-    try:
-        edge_self = input._edge
-        edge_tensor = tensor._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("dot", "input", input)
+    if tensor.__class__ is not Tensor:
         tensor = operand("dot", "tensor", tensor)
-        edge_self = input._edge
-        edge_tensor = tensor._edge
+    edge_self = input._edge
+    edge_tensor = tensor._edge
     if input._dtype.num == 23:  # float16
         return in_single(dot, None, input, tensor)
     self_ = input._array
     tensor_ = tensor._array
     rare = state.rare
+    run = functions.dot
+    if rare & REPLAYING:
+        run = replaying("dot", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("dot", functions.dot, self_, tensor_)
-        else:
-            result_ = functions.dot(self_, tensor_)
+        result_ = run(self_, tensor_)
     except Exception as error:
         raise explain_call("dot", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_tensor is not None) and (not rare or recording()):
         node = DotBackward()
         node.seq = next(seqs)
@@ -447,30 +386,23 @@ def dot(input: TensorLike, tensor: TensorLike, *, out: Tensor | None = None) -> 
         node.edge_tensor = edge_tensor
         if edge_tensor is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_tensor = tensor
-            counter = tensor._counter
-            node.version_tensor = counter if counter.__class__ is int else counter.version
+            node.version_tensor = +tensor._counter
         else:
             node.saved_tensor = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _dot_tangent(out, input, tensor)
-        if rare & PRODUCED:
-            produced("dot", (out,), self=input, tensor=tensor)
+    if rare > GRAD_OFF:
+        observe("dot", (out,), _dot_tangent, self=input, tensor=tensor)
     return out
 
 
-def _dot_tangent(out: Any, input: Any, tensor: Any) -> None:
+def _dot_tangent(outs: Any, input: Any, tensor: Any) -> None:
     if not any_tangent((input, tensor)):
         return
     self_p = primal_of(input)
@@ -478,7 +410,7 @@ def _dot_tangent(out: Any, input: Any, tensor: Any) -> None:
     self_t = tangent_or_zeros(input)
     tensor_t = tangent_or_zeros(tensor)
     tangent = ops.dot(self_t, tensor_p) + ops.dot(self_p, tensor_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class VdotBackward(Node):
@@ -516,13 +448,9 @@ class VdotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -552,35 +480,25 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("vdot", out, vdot, input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("vdot", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("vdot", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     if input._dtype.num == 23:  # float16
         return in_single(vdot, None, input, other)
     self_ = input._array
     other_ = other._array
     rare = state.rare
+    run = functions.vdot
+    if rare & REPLAYING:
+        run = replaying("vdot", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("vdot", functions.vdot, self_, other_)
-        else:
-            result_ = functions.vdot(self_, other_)
+        result_ = run(self_, other_)
     except Exception as error:
         raise explain_call("vdot", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = VdotBackward()
         node.seq = next(seqs)
@@ -589,30 +507,23 @@ def vdot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> 
         node.edge_other = edge_other
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _vdot_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("vdot", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("vdot", (out,), _vdot_tangent, self=input, other=other)
     return out
 
 
-def _vdot_tangent(out: Any, input: Any, other: Any) -> None:
+def _vdot_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -620,7 +531,7 @@ def _vdot_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     tangent = ops.vdot(self_t, other_p) + ops.vdot(self_p, other_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class BmmBackward(Node):
@@ -658,13 +569,9 @@ class BmmBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_mat2 = self.edge_mat2 if needed is None or self.edge_mat2 in needed else None
         if edge_mat2 is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            mat2_ = self.saved_mat2
-            if mat2_._counter != self.version_mat2:
-                mat2_ = checked(self, "mat2", mat2_)
+            mat2_ = saved_tensor(self, "mat2")
         grad_self: Any = None
         grad_mat2: Any = None
         if edge_self is not None:
@@ -694,35 +601,25 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("bmm", out, bmm, input, mat2)
-    try:
-        edge_self = input._edge
-        edge_mat2 = mat2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bmm", "input", input)
+    if mat2.__class__ is not Tensor:
         mat2 = operand("bmm", "mat2", mat2)
-        edge_self = input._edge
-        edge_mat2 = mat2._edge
+    edge_self = input._edge
+    edge_mat2 = mat2._edge
     if input._dtype.num == 23:  # float16
         return in_single(bmm, None, input, mat2)
     self_ = input._array
     mat2_ = mat2._array
     rare = state.rare
+    run = functions.bmm
+    if rare & REPLAYING:
+        run = replaying("bmm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("bmm", functions.bmm, self_, mat2_)
-        else:
-            result_ = functions.bmm(self_, mat2_)
+        result_ = run(self_, mat2_)
     except Exception as error:
         raise explain_call("bmm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_mat2 is not None) and (not rare or recording()):
         node = BmmBackward()
         node.seq = next(seqs)
@@ -731,30 +628,23 @@ def bmm(input: TensorLike, mat2: TensorLike, *, out: Tensor | None = None) -> Te
         node.edge_mat2 = edge_mat2
         if edge_mat2 is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_mat2 = mat2
-            counter = mat2._counter
-            node.version_mat2 = counter if counter.__class__ is int else counter.version
+            node.version_mat2 = +mat2._counter
         else:
             node.saved_mat2 = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bmm_tangent(out, input, mat2)
-        if rare & PRODUCED:
-            produced("bmm", (out,), self=input, mat2=mat2)
+    if rare > GRAD_OFF:
+        observe("bmm", (out,), _bmm_tangent, self=input, mat2=mat2)
     return out
 
 
-def _bmm_tangent(out: Any, input: Any, mat2: Any) -> None:
+def _bmm_tangent(outs: Any, input: Any, mat2: Any) -> None:
     if not any_tangent((input, mat2)):
         return
     self_p = primal_of(input)
@@ -762,7 +652,7 @@ def _bmm_tangent(out: Any, input: Any, mat2: Any) -> None:
     self_t = tangent_or_zeros(input)
     mat2_t = tangent_or_zeros(mat2)
     tangent = ops.bmm(self_t, mat2_p) + ops.bmm(self_p, mat2_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -784,14 +674,12 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
     """
     if out is not None:
         return into("outer", out, outer, input, vec2)
-    try:
-        edge_self = input._edge
-        edge_vec2 = vec2._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("outer", "input", input)
+    if vec2.__class__ is not Tensor:
         vec2 = operand("outer", "vec2", vec2)
-        edge_self = input._edge
-        edge_vec2 = vec2._edge
+    edge_self = input._edge
+    edge_vec2 = vec2._edge
     if vec2._dtype.num != input._dtype.num:
         return in_common(outer, input, vec2)
     if input._dtype.num == 23:  # float16
@@ -807,17 +695,9 @@ def outer(input: TensorLike, vec2: TensorLike, *, out: Tensor | None = None) -> 
         result_ = functions.outer(self_, vec2_)
     except Exception as error:
         raise explain_call("outer", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("outer", (out,), self=input, vec2=vec2)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("outer", (out,), None, self=input, vec2=vec2)
     return out
 
 
@@ -906,13 +786,9 @@ class MatmulBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_other is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
@@ -979,35 +855,25 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
     """
     if out is not None:
         return into("matmul", out, matmul, input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("matmul", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("matmul", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     if input._dtype.num == 23:  # float16
         return in_single(matmul, None, input, other)
     self_ = input._array
     other_ = other._array
     rare = state.rare
+    run = functions.matmul
+    if rare & REPLAYING:
+        run = replaying("matmul", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("matmul", functions.matmul, self_, other_)
-        else:
-            result_ = functions.matmul(self_, other_)
+        result_ = run(self_, other_)
     except Exception as error:
         raise explain_call("matmul", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         node = MatmulBackward()
         node.seq = next(seqs)
@@ -1016,32 +882,25 @@ def matmul(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -
         node.edge_other = edge_other
         if edge_other is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         node.shape_self = input._shape
         if edge_self is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.shape_other = other._shape
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _matmul_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("matmul", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("matmul", (out,), _matmul_tangent, self=input, other=other)
     return out
 
 
-def _matmul_tangent(out: Any, input: Any, other: Any) -> None:
+def _matmul_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -1049,7 +908,7 @@ def _matmul_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_or_zeros(input)
     other_t = tangent_or_zeros(other)
     tangent = ops.matmul(self_t, other_p) + ops.matmul(self_p, other_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> Tensor:
@@ -1071,14 +930,12 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_matmul_to_shape", "shape", shape)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_matmul_to_shape", "input", input)
+    if other.__class__ is not Tensor:
         other = operand("_matmul_to_shape", "other", other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     rare = state.rare
     if (edge_self is not None or edge_other is not None) and (not rare or recording()):
         return _matmul_to_shape_composite(input, other, shape)
@@ -1090,17 +947,9 @@ def _matmul_to_shape(input: TensorLike, other: TensorLike, shape: IntsLike) -> T
         result_ = functions.matmul_to_shape(self_, other_, shape)
     except Exception as error:
         raise explain_call("_matmul_to_shape", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_matmul_to_shape", (out,), self=input, other=other, shape=shape)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_matmul_to_shape", (out,), None, self=input, other=other, shape=shape)
     return out
 
 
@@ -1165,13 +1014,9 @@ class LinearBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -1210,40 +1055,29 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         conj(input), weight.shape)
     gradient of bias = _sum_to_shape(grad, bias.shape)
     """
-    try:
-        edge_input = input._edge
-        edge_weight = weight._edge
-        edge_bias = None if bias is None else bias._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("linear", "input", input)
+    if weight.__class__ is not Tensor:
         weight = operand("linear", "weight", weight)
-        if bias is not None:
-            bias = operand("linear", "bias", bias)
-        edge_input = input._edge
-        edge_weight = weight._edge
-        edge_bias = None if bias is None else bias._edge
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("linear", "bias", bias)
+    edge_input = input._edge
+    edge_weight = weight._edge
+    edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
         return in_single(linear, None, input, weight, bias)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
+    run = functions.linear
+    if rare & REPLAYING:
+        run = replaying("linear", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("linear", functions.linear, input_, weight_, bias_)
-        else:
-            result_ = functions.linear(input_, weight_, bias_)
+        result_ = run(input_, weight_, bias_)
     except Exception as error:
         raise explain_call("linear", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -1255,15 +1089,13 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         node.edge_bias = edge_bias
         if edge_weight is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
+            node.version_weight = +weight._counter
         else:
             node.saved_weight = None
         node.shape_weight = weight._shape
@@ -1271,17 +1103,12 @@ def linear(input: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Te
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _linear_tangent(out, input, weight, bias)
-        if rare & PRODUCED:
-            produced("linear", (out,), input=input, weight=weight, bias=bias)
+    if rare > GRAD_OFF:
+        observe("linear", (out,), _linear_tangent, input=input, weight=weight, bias=bias)
     return out
 
 
-def _linear_tangent(out: Any, input: Any, weight: Any, bias: Any) -> None:
+def _linear_tangent(outs: Any, input: Any, weight: Any, bias: Any) -> None:
     if not any_tangent((input, weight, bias)):
         return
     input_p = primal_of(input)
@@ -1294,7 +1121,7 @@ def _linear_tangent(out: Any, input: Any, weight: Any, bias: Any) -> None:
         tangent = ops.linear(input_t, weight_p) + ops.linear(input_p, weight_t)
     else:
         tangent = ops.linear(input_t, weight_p, bias_t) + ops.linear(input_p, weight_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def inner(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:

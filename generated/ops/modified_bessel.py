@@ -6,12 +6,8 @@ from typing import Any, ClassVar
 from derivata.arrays import special
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -31,14 +27,14 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     overwrite,
     primal_of,
-    produced,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -103,9 +99,7 @@ class BesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part6 = ops._bessel_i(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_i(self_, self.saved_order + 1)
         part4 = 0.5 * part5
@@ -132,11 +126,9 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_i", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_bessel_i", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_i", self_)
@@ -159,25 +151,19 @@ def _bessel_i(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_i_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_bessel_i", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_bessel_i", (out,), _bessel_i_tangent, self=input, order=order)
     return out
 
 
-def _bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
+def _bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -189,7 +175,7 @@ def _bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
         part1 = 0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselIBackward(Node):
@@ -223,9 +209,7 @@ class ScaledBesselIBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part8 = ops._scaled_bessel_i(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_i(self_, self.saved_order + 1)
@@ -255,11 +239,9 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_scaled_bessel_i", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_scaled_bessel_i", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_i", self_)
@@ -282,27 +264,21 @@ def _scaled_bessel_i(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scaled_bessel_i_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_scaled_bessel_i", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_scaled_bessel_i", (out,), _scaled_bessel_i_tangent, self=input, order=order)
     return out
 
 
-def _scaled_bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
+def _scaled_bessel_i_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -313,10 +289,10 @@ def _scaled_bessel_i_tangent(out: Any, input: Any, order: Any) -> None:
         part4 = ops._scaled_bessel_i(self_p, order - 1)
         part3 = part4 + ops._scaled_bessel_i(self_p, order + 1)
         part2 = 0.5 * part3
-        part1 = part2 - ops.sgn(self_p) * out
+        part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class BesselI2Backward(Node):
@@ -339,9 +315,7 @@ class BesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (0.5 * (ops.i1(self_) + ops._bessel_i(self_, 3)))
         return (grad_self,)
 
@@ -362,11 +336,9 @@ def _bessel_i2(input: TensorLike) -> Tensor:
     result = bessel_i2(input)
     gradient of input = grad * (0.5 * (i1(input) + _bessel_i(input, 3)))
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_bessel_i2", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_i2", self_)
@@ -393,24 +365,18 @@ def _bessel_i2(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_i2_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_bessel_i2", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_bessel_i2", (out,), _bessel_i2_tangent, self=input)
     return out
 
 
-def _bessel_i2_tangent(out: Any, input: Any) -> None:
+def _bessel_i2_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -420,7 +386,7 @@ def _bessel_i2_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (0.5 * (ops.i1(self_p) + ops._bessel_i(self_p, 3)))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselI2Backward(Node):
@@ -453,9 +419,7 @@ class ScaledBesselI2Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.i1e(self_) + ops._scaled_bessel_i(self_, 3))
         part4 = part5 - ops.sgn(self_) * result_
@@ -479,11 +443,9 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
     result = scaled_bessel_i2(input)
     gradient of input = grad * (0.5 * (i1e(input) + _scaled_bessel_i(input, 3)) - sgn(input) * result)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_scaled_bessel_i2", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_i2", self_)
@@ -510,26 +472,20 @@ def _scaled_bessel_i2(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scaled_bessel_i2_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_scaled_bessel_i2", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_scaled_bessel_i2", (out,), _scaled_bessel_i2_tangent, self=input)
     return out
 
 
-def _scaled_bessel_i2_tangent(out: Any, input: Any) -> None:
+def _scaled_bessel_i2_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -538,10 +494,10 @@ def _scaled_bessel_i2_tangent(out: Any, input: Any) -> None:
     if self_t is not None:
         grad = self_t
         part2 = 0.5 * (ops.i1e(self_p) + ops._scaled_bessel_i(self_p, 3))
-        part1 = part2 - ops.sgn(self_p) * out
+        part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class I0Backward(Node):
@@ -566,9 +522,7 @@ class I0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.i1(self_)
         return (grad_self,)
 
@@ -592,11 +546,9 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i0", out, i0, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("i0", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -625,24 +577,18 @@ def i0(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _i0_tangent(out, input)
-        if rare & PRODUCED:
-            produced("i0", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("i0", (out,), _i0_tangent, self=input)
     return out
 
 
-def _i0_tangent(out: Any, input: Any) -> None:
+def _i0_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -652,7 +598,7 @@ def _i0_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * ops.i1(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class I1Backward(Node):
@@ -679,9 +625,7 @@ class I1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * (0.5 * (ops.i0(self_) + ops._bessel_i2(self_)))
         return (grad_self,)
 
@@ -705,11 +649,9 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i1", out, i1, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("i1", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -738,24 +680,18 @@ def i1(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _i1_tangent(out, input)
-        if rare & PRODUCED:
-            produced("i1", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("i1", (out,), _i1_tangent, self=input)
     return out
 
 
-def _i1_tangent(out: Any, input: Any) -> None:
+def _i1_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -765,7 +701,7 @@ def _i1_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * (0.5 * (ops.i0(self_p) + ops._bessel_i2(self_p)))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class I0eBackward(Node):
@@ -800,9 +736,7 @@ class I0eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = grad * (ops.i1e(self_) - ops.sgn(self_) * result_)
         return (grad_self,)
@@ -829,11 +763,9 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i0e", out, i0e, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("i0e", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -862,26 +794,20 @@ def i0e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _i0e_tangent(out, input)
-        if rare & PRODUCED:
-            produced("i0e", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("i0e", (out,), _i0e_tangent, self=input)
     return out
 
 
-def _i0e_tangent(out: Any, input: Any) -> None:
+def _i0e_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -889,9 +815,9 @@ def _i0e_tangent(out: Any, input: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * (ops.i1e(self_p) - ops.sgn(self_p) * out)
+        part = grad * (ops.i1e(self_p) - ops.sgn(self_p) * outs[0])
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class I1eBackward(Node):
@@ -928,9 +854,7 @@ class I1eBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.i0e(self_) + ops._scaled_bessel_i2(self_))
         part4 = part5 - ops.sgn(self_) * result_
@@ -957,11 +881,9 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("i1e", out, i1e, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("i1e", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -990,26 +912,20 @@ def i1e(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _i1e_tangent(out, input)
-        if rare & PRODUCED:
-            produced("i1e", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("i1e", (out,), _i1e_tangent, self=input)
     return out
 
 
-def _i1e_tangent(out: Any, input: Any) -> None:
+def _i1e_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1018,10 +934,10 @@ def _i1e_tangent(out: Any, input: Any) -> None:
     if self_t is not None:
         grad = self_t
         part2 = 0.5 * (ops.i0e(self_p) + ops._scaled_bessel_i2(self_p))
-        part1 = part2 - ops.sgn(self_p) * out
+        part1 = part2 - ops.sgn(self_p) * outs[0]
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def i0_(input: TensorLike) -> Tensor:

@@ -5,12 +5,8 @@ from typing import Any, ClassVar
 
 from derivata.arrays import special
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -28,13 +24,13 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     primal_of,
-    produced,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     state,
@@ -93,9 +89,7 @@ class BesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part6 = ops._bessel_k(self_, self.saved_order - 1)
         part5 = part6 + ops._bessel_k(self_, self.saved_order + 1)
         part4 = -0.5 * part5
@@ -122,11 +116,9 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_bessel_k", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_bessel_k", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_bessel_k", self_)
@@ -149,25 +141,19 @@ def _bessel_k(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bessel_k_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_bessel_k", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_bessel_k", (out,), _bessel_k_tangent, self=input, order=order)
     return out
 
 
-def _bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
+def _bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -179,7 +165,7 @@ def _bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
         part1 = -0.5 * part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledBesselKBackward(Node):
@@ -213,9 +199,7 @@ class ScaledBesselKBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part8 = ops._scaled_bessel_k(self_, self.saved_order - 1)
         part7 = part8 + ops._scaled_bessel_k(self_, self.saved_order + 1)
@@ -245,11 +229,9 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
     """
     if order.__class__ is not int:
         order = as_int("_scaled_bessel_k", "order", order)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_scaled_bessel_k", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         self_ = real_floating("_scaled_bessel_k", self_)
@@ -272,27 +254,21 @@ def _scaled_bessel_k(input: TensorLike, order: int) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_order = order
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scaled_bessel_k_tangent(out, input, order)
-        if rare & PRODUCED:
-            produced("_scaled_bessel_k", (out,), self=input, order=order)
+    if rare > GRAD_OFF:
+        observe("_scaled_bessel_k", (out,), _scaled_bessel_k_tangent, self=input, order=order)
     return out
 
 
-def _scaled_bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
+def _scaled_bessel_k_tangent(outs: Any, input: Any, order: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -303,10 +279,10 @@ def _scaled_bessel_k_tangent(out: Any, input: Any, order: Any) -> None:
         part4 = ops._scaled_bessel_k(self_p, order - 1)
         part3 = part4 + ops._scaled_bessel_k(self_p, order + 1)
         part2 = 0.5 * part3
-        part1 = out - part2
+        part1 = outs[0] - part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK0Backward(Node):
@@ -333,9 +309,7 @@ class ModifiedBesselK0Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * -ops.modified_bessel_k1(self_)
         return (grad_self,)
 
@@ -361,11 +335,9 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     """
     if out is not None:
         return into("modified_bessel_k0", out, modified_bessel_k0, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("modified_bessel_k0", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -394,24 +366,18 @@ def modified_bessel_k0(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _modified_bessel_k0_tangent(out, input)
-        if rare & PRODUCED:
-            produced("modified_bessel_k0", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("modified_bessel_k0", (out,), _modified_bessel_k0_tangent, self=input)
     return out
 
 
-def _modified_bessel_k0_tangent(out: Any, input: Any) -> None:
+def _modified_bessel_k0_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -421,7 +387,7 @@ def _modified_bessel_k0_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * -ops.modified_bessel_k1(self_p)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ModifiedBesselK1Backward(Node):
@@ -444,9 +410,7 @@ class ModifiedBesselK1Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part3 = -0.5 * (ops.modified_bessel_k0(self_) + ops._bessel_k(self_, 2))
         grad_self = grad * part3
         return (grad_self,)
@@ -473,11 +437,9 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
     """
     if out is not None:
         return into("modified_bessel_k1", out, modified_bessel_k1, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("modified_bessel_k1", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -506,24 +468,18 @@ def modified_bessel_k1(input: TensorLike, *, out: Tensor | None = None) -> Tenso
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _modified_bessel_k1_tangent(out, input)
-        if rare & PRODUCED:
-            produced("modified_bessel_k1", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("modified_bessel_k1", (out,), _modified_bessel_k1_tangent, self=input)
     return out
 
 
-def _modified_bessel_k1_tangent(out: Any, input: Any) -> None:
+def _modified_bessel_k1_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -534,7 +490,7 @@ def _modified_bessel_k1_tangent(out: Any, input: Any) -> None:
         part1 = -0.5 * (ops.modified_bessel_k0(self_p) + ops._bessel_k(self_p, 2))
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK0Backward(Node):
@@ -570,9 +526,7 @@ class ScaledModifiedBesselK0Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+        x_ = saved_tensor(self, "x")
         result_ = relinked(self, "result")
         grad_x = grad * (result_ - ops.scaled_modified_bessel_k1(x_))
         return (grad_x,)
@@ -599,11 +553,9 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("scaled_modified_bessel_k0", out, scaled_modified_bessel_k0, x)
-    try:
-        edge_x = x._edge
-    except AttributeError:
+    if x.__class__ is not Tensor:
         x = operand("scaled_modified_bessel_k0", "x", x)
-        edge_x = x._edge
+    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -632,26 +584,20 @@ def scaled_modified_bessel_k0(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
-        counter = x._counter
-        node.version_x = counter if counter.__class__ is int else counter.version
+        node.version_x = +x._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scaled_modified_bessel_k0_tangent(out, x)
-        if rare & PRODUCED:
-            produced("scaled_modified_bessel_k0", (out,), x=x)
+    if rare > GRAD_OFF:
+        observe("scaled_modified_bessel_k0", (out,), _scaled_modified_bessel_k0_tangent, x=x)
     return out
 
 
-def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
+def _scaled_modified_bessel_k0_tangent(outs: Any, x: Any) -> None:
     if not any_tangent((x,)):
         return
     x_p = primal_of(x)
@@ -659,9 +605,9 @@ def _scaled_modified_bessel_k0_tangent(out: Any, x: Any) -> None:
     x_t = tangent_of(x)
     if x_t is not None:
         grad = x_t
-        part = grad * (out - ops.scaled_modified_bessel_k1(x_p))
+        part = grad * (outs[0] - ops.scaled_modified_bessel_k1(x_p))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ScaledModifiedBesselK1Backward(Node):
@@ -694,9 +640,7 @@ class ScaledModifiedBesselK1Backward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+        x_ = saved_tensor(self, "x")
         result_ = relinked(self, "result")
         part5 = 0.5 * (ops.scaled_modified_bessel_k0(x_) + ops._scaled_bessel_k(x_, 2))
         part4 = result_ - part5
@@ -725,11 +669,9 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
     """
     if out is not None:
         return into("scaled_modified_bessel_k1", out, scaled_modified_bessel_k1, x)
-    try:
-        edge_x = x._edge
-    except AttributeError:
+    if x.__class__ is not Tensor:
         x = operand("scaled_modified_bessel_k1", "x", x)
-        edge_x = x._edge
+    edge_x = x._edge
     x_ = x._array
     if not 11 <= x_.dtype.num <= 12:  # neither float32 nor float64
         if x_.dtype.num == 23:  # float16
@@ -758,26 +700,20 @@ def scaled_modified_bessel_k1(x: TensorLike, *, out: Tensor | None = None) -> Te
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
-        counter = x._counter
-        node.version_x = counter if counter.__class__ is int else counter.version
+        node.version_x = +x._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scaled_modified_bessel_k1_tangent(out, x)
-        if rare & PRODUCED:
-            produced("scaled_modified_bessel_k1", (out,), x=x)
+    if rare > GRAD_OFF:
+        observe("scaled_modified_bessel_k1", (out,), _scaled_modified_bessel_k1_tangent, x=x)
     return out
 
 
-def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
+def _scaled_modified_bessel_k1_tangent(outs: Any, x: Any) -> None:
     if not any_tangent((x,)):
         return
     x_p = primal_of(x)
@@ -787,7 +723,7 @@ def _scaled_modified_bessel_k1_tangent(out: Any, x: Any) -> None:
         grad = x_t
         part3 = ops.scaled_modified_bessel_k0(x_p) + ops._scaled_bessel_k(x_p, 2)
         part2 = 0.5 * part3
-        part1 = out - part2
+        part1 = outs[0] - part2
         part = grad * part1
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)

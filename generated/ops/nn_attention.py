@@ -6,13 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -21,21 +17,19 @@ from derivata.runtime.support import (
     as_bool,
     as_float,
     as_int,
-    asarray,
     check_floating,
     checked,
     checked_output,
     explain_call,
     in_single,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -215,9 +209,7 @@ class MaskedScoresBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        mask_ = self.saved_mask
-        if mask_._counter != self.version_mask:
-            mask_ = checked(self, "mask", mask_)
+        mask_ = saved_tensor(self, "mask")
         grad_self = ops.where(mask_, grad, 0)
         return (grad_self,)
 
@@ -238,61 +230,45 @@ def _masked_scores(input: TensorLike, mask: TensorLike) -> Tensor:
     -----
     gradient of input = where(mask, grad, 0)
     """
-    try:
-        edge_self = input._edge
-        mask_ = mask._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_masked_scores", "input", input)
+    if mask.__class__ is not Tensor:
         mask = operand("_masked_scores", "mask", mask)
-        edge_self = input._edge
-        mask_ = mask._array
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_masked_scores", "input", input._array)
     self_ = input._array
+    mask_ = mask._array
     rare = state.rare
+    run = functions.masked_scores
+    if rare & REPLAYING:
+        run = replaying("_masked_scores", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_masked_scores", functions.masked_scores, self_, mask_)
-        else:
-            result_ = functions.masked_scores(self_, mask_)
+        result_ = run(self_, mask_)
     except Exception as error:
         raise explain_call("_masked_scores", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MaskedScoresBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_mask = mask
-        counter = mask._counter
-        node.version_mask = counter if counter.__class__ is int else counter.version
+        node.version_mask = +mask._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _masked_scores_tangent(out, input, mask)
-        if rare & PRODUCED:
-            produced("_masked_scores", (out,), self=input, mask=mask)
+    if rare > GRAD_OFF:
+        observe("_masked_scores", (out,), _masked_scores_tangent, self=input, mask=mask)
     return out
 
 
-def _masked_scores_tangent(out: Any, input: Any, mask: Any) -> None:
+def _masked_scores_tangent(outs: Any, input: Any, mask: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.where(mask, self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class CausalScoresBackward(Node):
@@ -324,31 +300,21 @@ def _causal_scores(input: TensorLike) -> Tensor:
     -----
     gradient of input = tril(grad)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_causal_scores", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_causal_scores", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.causal_scores
+    if rare & REPLAYING:
+        run = replaying("_causal_scores", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_causal_scores", functions.causal_scores, self_)
-        else:
-            result_ = functions.causal_scores(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("_causal_scores", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = CausalScoresBackward()
         node.seq = next(seqs)
@@ -357,22 +323,17 @@ def _causal_scores(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _causal_scores_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_causal_scores", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_causal_scores", (out,), _causal_scores_tangent, self=input)
     return out
 
 
-def _causal_scores_tangent(out: Any, input: Any) -> None:
+def _causal_scores_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.tril(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AttentionWeightsBackward(Node):
@@ -415,31 +376,21 @@ def _attention_weights(input: TensorLike) -> Tensor:
     -----
     gradient of input = softmax_backward(grad, result, -1, input.dtype)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_attention_weights", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_attention_weights", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.attention_weights
+    if rare & REPLAYING:
+        run = replaying("_attention_weights", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_attention_weights", functions.attention_weights, self_)
-        else:
-            result_ = functions.attention_weights(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("_attention_weights", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AttentionWeightsBackward()
         node.seq = next(seqs)
@@ -451,22 +402,17 @@ def _attention_weights(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _attention_weights_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_attention_weights", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_attention_weights", (out,), _attention_weights_tangent, self=input)
     return out
 
 
-def _attention_weights_tangent(out: Any, input: Any) -> None:
+def _attention_weights_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops.softmax_backward(self_t, out, -1, out.dtype)
-    set_tangent(out, tangent)
+    tangent = ops.softmax_backward(self_t, outs[0], -1, outs[0].dtype)
+    set_tangent(outs[0], tangent)
 
 
 def bilinear(input1: TensorLike, input2: TensorLike, weight: TensorLike, bias: TensorLike = None) -> Tensor:

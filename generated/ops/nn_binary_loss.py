@@ -7,13 +7,9 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -31,26 +27,27 @@ from derivata.runtime.support import (
     is_half,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
     not_implemented,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
-    replayed,
+    replaying,
     result_dtype,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     version_of,
@@ -149,17 +146,11 @@ class BinaryCrossEntropyBackward(Node):
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+            target_ = saved_tensor(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -210,18 +201,15 @@ def binary_cross_entropy(
     """
     if reduction.__class__ is not str:
         reduction = as_text("binary_cross_entropy", "reduction", reduction)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("binary_cross_entropy", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("binary_cross_entropy", "target", target)
-        if weight is not None:
-            weight = operand("binary_cross_entropy", "weight", weight)
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("binary_cross_entropy", "weight", weight)
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_weight = None if weight is None else weight._edge
     if input._dtype.num == 23:  # float16
         return in_single(
             binary_cross_entropy, result_dtype((input, target)), input, target, weight, reduction=reduction
@@ -232,24 +220,14 @@ def binary_cross_entropy(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.binary_cross_entropy
+    if rare & REPLAYING:
+        run = replaying("binary_cross_entropy", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "binary_cross_entropy", functions.binary_cross_entropy, input_, target_, weight_, reduction
-            )
-        else:
-            result_ = functions.binary_cross_entropy(input_, target_, weight_, reduction)
+        result_ = run(input_, target_, weight_, reduction)
     except Exception as error:
         raise explain_call("binary_cross_entropy", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
@@ -261,15 +239,13 @@ def binary_cross_entropy(
         node.edge_weight = edge_weight
         if edge_input is not None or edge_target is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
-            counter = target._counter
-            node.version_target = counter if counter.__class__ is int else counter.version
+            node.version_target = +target._counter
         else:
             node.saved_target = None
         if edge_input is not None or edge_target is not None:
@@ -282,19 +258,20 @@ def binary_cross_entropy(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _binary_cross_entropy_tangent(out, input, target, weight, reduction)
-        if rare & PRODUCED:
-            produced(
-                "binary_cross_entropy", (out,), input=input, target=target, weight=weight, reduction=reduction
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "binary_cross_entropy",
+            (out,),
+            _binary_cross_entropy_tangent,
+            input=input,
+            target=target,
+            weight=weight,
+            reduction=reduction,
+        )
     return out
 
 
-def _binary_cross_entropy_tangent(out: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
+def _binary_cross_entropy_tangent(outs: Any, input: Any, target: Any, weight: Any, reduction: Any) -> None:
     if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
@@ -310,7 +287,7 @@ def _binary_cross_entropy_tangent(out: Any, input: Any, target: Any, weight: Any
     part2 = part6 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class BinaryCrossEntropyWithLogitsBackward(Node):
@@ -407,9 +384,11 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
             )
         if not keep:
             self.saved_input = self.saved_target = self.saved_weight = self.saved_pos_weight = RELEASED
-        return (edge_input, grad_input), (edge_target, grad_target), (edge_weight, grad_weight), (
-            edge_pos_weight,
-            grad_pos_weight,
+        return (
+            (edge_input, grad_input),
+            (edge_target, grad_target),
+            (edge_weight, grad_weight),
+            (edge_pos_weight, grad_pos_weight),
         )
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
@@ -418,21 +397,13 @@ class BinaryCrossEntropyWithLogitsBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_pos_weight = self.edge_pos_weight if needed is None or self.edge_pos_weight in needed else None
         if edge_input is not None or edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+            target_ = saved_tensor(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         if edge_input is not None or edge_target is not None:
-            pos_weight_ = self.saved_pos_weight
-            if pos_weight_ is not None and pos_weight_._counter != self.version_pos_weight:
-                pos_weight_ = checked(self, "pos_weight", pos_weight_)
+            pos_weight_ = saved_tensor(self, "pos_weight")
         if edge_input is not None or edge_target is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         if edge_input is not None or edge_target is not None:
@@ -511,22 +482,18 @@ def binary_cross_entropy_with_logits(
     """
     if reduction.__class__ is not str:
         reduction = as_text("binary_cross_entropy_with_logits", "reduction", reduction)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_pos_weight = None if pos_weight is None else pos_weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("binary_cross_entropy_with_logits", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("binary_cross_entropy_with_logits", "target", target)
-        if weight is not None:
-            weight = operand("binary_cross_entropy_with_logits", "weight", weight)
-        if pos_weight is not None:
-            pos_weight = operand("binary_cross_entropy_with_logits", "pos_weight", pos_weight)
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_pos_weight = None if pos_weight is None else pos_weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("binary_cross_entropy_with_logits", "weight", weight)
+    if pos_weight is not None and pos_weight.__class__ is not Tensor:
+        pos_weight = operand("binary_cross_entropy_with_logits", "pos_weight", pos_weight)
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_pos_weight = None if pos_weight is None else pos_weight._edge
     if input._dtype.num == 23:  # float16
         return in_single(
             binary_cross_entropy_with_logits,
@@ -544,32 +511,14 @@ def binary_cross_entropy_with_logits(
     weight_ = None if weight is None else weight._array
     pos_weight_ = None if pos_weight is None else pos_weight._array
     rare = state.rare
+    run = functions.binary_cross_entropy_with_logits
+    if rare & REPLAYING:
+        run = replaying("binary_cross_entropy_with_logits", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "binary_cross_entropy_with_logits",
-                functions.binary_cross_entropy_with_logits,
-                input_,
-                target_,
-                weight_,
-                reduction,
-                pos_weight_,
-            )
-        else:
-            result_ = functions.binary_cross_entropy_with_logits(
-                input_, target_, weight_, reduction, pos_weight_
-            )
+        result_ = run(input_, target_, weight_, reduction, pos_weight_)
     except Exception as error:
         raise explain_call("binary_cross_entropy_with_logits", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     wanted = (
         edge_input is not None
         or edge_target is not None
@@ -586,15 +535,13 @@ def binary_cross_entropy_with_logits(
         node.edge_pos_weight = edge_pos_weight
         if edge_input is not None or edge_target is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
-            counter = target._counter
-            node.version_target = counter if counter.__class__ is int else counter.version
+            node.version_target = +target._counter
         else:
             node.saved_target = None
         if edge_input is not None or edge_target is not None:
@@ -613,26 +560,22 @@ def binary_cross_entropy_with_logits(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _binary_cross_entropy_with_logits_tangent(out, input, target, weight, reduction, pos_weight)
-        if rare & PRODUCED:
-            produced(
-                "binary_cross_entropy_with_logits",
-                (out,),
-                input=input,
-                target=target,
-                weight=weight,
-                reduction=reduction,
-                pos_weight=pos_weight,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "binary_cross_entropy_with_logits",
+            (out,),
+            _binary_cross_entropy_with_logits_tangent,
+            input=input,
+            target=target,
+            weight=weight,
+            reduction=reduction,
+            pos_weight=pos_weight,
+        )
     return out
 
 
 def _binary_cross_entropy_with_logits_tangent(
-    out: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any
+    outs: Any, input: Any, target: Any, weight: Any, reduction: Any, pos_weight: Any
 ) -> None:
     if not any_tangent((input, target, weight, pos_weight)):
         return
@@ -656,7 +599,7 @@ def _binary_cross_entropy_with_logits_tangent(
         part2 = part7 + part3
     part1 = part2 * (1 if weight_p is None else weight_p)
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SoftMarginBackward(Node):
@@ -738,24 +681,16 @@ class SoftMarginBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
         slope_ = -ops.sigmoid(-target_ * input_)
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
             grad_input = grad * slope_ * target_
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_input = ops._reduce_to(grad_input, *target)
         if edge_target is not None:
             grad_target = grad * slope_ * input_
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_target = ops._reduce_to(grad_target, *target)
-        return (grad_input, grad_target)
+        return summed_tensors(ops._reduce_to, self.spread, grad_input, grad_target)
 
 
 def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
@@ -777,15 +712,10 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
     gradient of input = grad * slope * target
     gradient of target = grad * slope * input
     """
-    if input.__class__ is not target.__class__:
+    if not input.__class__ is target.__class__ is Tensor:
         input, target = operand_pair("_soft_margin", ("input", "target"), input, target)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
-        input, target = operand_tuple("_soft_margin", ("input", "target"), input, target)
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_input = input._edge
+    edge_target = target._edge
     input_ = input._array
     target_ = target._array
     shape = input._shape
@@ -840,27 +770,20 @@ def _soft_margin(input: TensorLike, target: TensorLike) -> Tensor:
         node.edge_target = edge_target
         node.spread = spread
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _soft_margin_tangent(out, input, target)
-        if rare & PRODUCED:
-            produced("_soft_margin", (out,), input=input, target=target)
+    if rare > GRAD_OFF:
+        observe("_soft_margin", (out,), _soft_margin_tangent, input=input, target=target)
     return out
 
 
-def _soft_margin_tangent(out: Any, input: Any, target: Any) -> None:
+def _soft_margin_tangent(outs: Any, input: Any, target: Any) -> None:
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
@@ -877,7 +800,7 @@ def _soft_margin_tangent(out: Any, input: Any, target: Any) -> None:
         grad = target_t
         part = grad * slope_ * input_p
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def soft_margin_loss(input: TensorLike, target: TensorLike, *, reduction: str = "mean") -> Tensor:

@@ -6,11 +6,8 @@ from typing import Any, ClassVar
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,23 +18,21 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_text,
-    asarray,
     check_floating,
     checked,
     checked_output,
     explain_call,
     in_single,
     is_half,
-    ndarray,
-    new_tensor,
+    new_result,
     not_implemented,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -163,13 +158,9 @@ class NllLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+            target_ = saved_tensor(self, "target")
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         if edge_input is not None:
@@ -221,48 +212,28 @@ def _nll_loss(
     """
     if ignore_index.__class__ is not int:
         ignore_index = as_int("_nll_loss", "ignore_index", ignore_index)
-    try:
-        edge_input = input._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_nll_loss", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_nll_loss", "target", target)
-        if weight is not None:
-            weight = operand("_nll_loss", "weight", weight)
-        edge_input = input._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_nll_loss", "weight", weight)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_nll_loss", "input", input._array)
     input_ = input._array
+    target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.nll_loss
+    if rare & REPLAYING:
+        run = replaying("_nll_loss", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_nll_loss",
-                functions.nll_loss,
-                input_,
-                target_,
-                weight_,
-                ignore_index,
-                reduction,
-                label_smoothing,
-            )
-        else:
-            result_ = functions.nll_loss(input_, target_, weight_, ignore_index, reduction, label_smoothing)
+        result_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("_nll_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = NllLossBackward()
         node.seq = next(seqs)
@@ -272,8 +243,7 @@ def _nll_loss(
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_target = target
-            counter = target._counter
-            node.version_target = counter if counter.__class__ is int else counter.version
+            node.version_target = +target._counter
         else:
             node.saved_target = None
         if edge_input is not None:
@@ -287,34 +257,30 @@ def _nll_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nll_loss_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
-        if rare & PRODUCED:
-            produced(
-                "_nll_loss",
-                (out,),
-                input=input,
-                target=target,
-                weight=weight,
-                ignore_index=ignore_index,
-                reduction=reduction,
-                label_smoothing=label_smoothing,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_nll_loss",
+            (out,),
+            _nll_loss_tangent,
+            input=input,
+            target=target,
+            weight=weight,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            label_smoothing=label_smoothing,
+        )
     return out
 
 
 def _nll_loss_tangent(
-    out: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
+    outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
 ) -> None:
     if not any_tangent((input, weight)):
         return
     weight_p = None if weight is None else primal_of(weight)
     input_t = tangent_or_zeros(input)
     tangent = ops._nll_loss(input_t, target, weight_p, ignore_index, reduction, label_smoothing)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NllLossBackwardBackward(Node):
@@ -374,13 +340,9 @@ class NllLossBackwardBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_output_grad is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+            target_ = saved_tensor(self, "target")
         if edge_output_grad is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -435,18 +397,14 @@ def nll_loss_backward(
         reduction = as_text("nll_loss_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
         label_smoothing = as_float("nll_loss_backward", "label_smoothing", label_smoothing)
-    try:
-        edge_output_grad = output_grad._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("nll_loss_backward", "output_grad", output_grad)
+    if target.__class__ is not Tensor:
         target = operand("nll_loss_backward", "target", target)
-        if weight is not None:
-            weight = operand("nll_loss_backward", "weight", weight)
-        edge_output_grad = output_grad._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("nll_loss_backward", "weight", weight)
+    edge_output_grad = output_grad._edge
+    edge_weight = None if weight is None else weight._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             nll_loss_backward,
@@ -462,36 +420,17 @@ def nll_loss_backward(
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("nll_loss_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
+    target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.nll_loss_backward
+    if rare & REPLAYING:
+        run = replaying("nll_loss_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "nll_loss_backward",
-                functions.nll_loss_backward,
-                output_grad_,
-                target_,
-                input_shape,
-                weight_,
-                ignore_index,
-                reduction,
-                label_smoothing,
-            )
-        else:
-            result_ = functions.nll_loss_backward(
-                output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing
-            )
+        result_ = run(output_grad_, target_, input_shape, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("nll_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = NllLossBackwardBackward()
         node.seq = next(seqs)
@@ -500,8 +439,7 @@ def nll_loss_backward(
         node.edge_weight = edge_weight
         if edge_output_grad is not None:
             node.saved_target = target
-            counter = target._counter
-            node.version_target = counter if counter.__class__ is int else counter.version
+            node.version_target = +target._counter
         else:
             node.saved_target = None
         if edge_output_grad is not None:
@@ -515,30 +453,24 @@ def nll_loss_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nll_loss_backward_tangent(
-                out, output_grad, target, input_shape, weight, ignore_index, reduction, label_smoothing
-            )
-        if rare & PRODUCED:
-            produced(
-                "nll_loss_backward",
-                (out,),
-                output_grad=output_grad,
-                target=target,
-                input_shape=input_shape,
-                weight=weight,
-                ignore_index=ignore_index,
-                reduction=reduction,
-                label_smoothing=label_smoothing,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "nll_loss_backward",
+            (out,),
+            _nll_loss_backward_tangent,
+            output_grad=output_grad,
+            target=target,
+            input_shape=input_shape,
+            weight=weight,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            label_smoothing=label_smoothing,
+        )
     return out
 
 
 def _nll_loss_backward_tangent(
-    out: Any,
+    outs: Any,
     output_grad: Any,
     target: Any,
     input_shape: Any,
@@ -554,7 +486,7 @@ def _nll_loss_backward_tangent(
     tangent = ops.nll_loss_backward(
         output_grad_t, target, input_shape, weight_p, ignore_index, reduction, label_smoothing
     )
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def cross_entropy(
@@ -697,17 +629,11 @@ class CrossEntropyBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_input is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         if edge_input is not None:
-            target_ = self.saved_target
-            if target_._counter != self.version_target:
-                target_ = checked(self, "target", target_)
+            target_ = saved_tensor(self, "target")
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         if edge_input is not None:
             _lse_ = wrap(checked_output(self, "_lse"))
         grad_input: Any = None
@@ -759,50 +685,28 @@ def _cross_entropy(
     """
     if ignore_index.__class__ is not int:
         ignore_index = as_int("_cross_entropy", "ignore_index", ignore_index)
-    try:
-        edge_input = input._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_cross_entropy", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_cross_entropy", "target", target)
-        if weight is not None:
-            weight = operand("_cross_entropy", "weight", weight)
-        edge_input = input._edge
-        target_ = target._array
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_cross_entropy", "weight", weight)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_cross_entropy", "input", input._array)
     input_ = input._array
+    target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.cross_entropy
+    if rare & REPLAYING:
+        run = replaying("_cross_entropy", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _lse_ = replayed(
-                "_cross_entropy",
-                functions.cross_entropy,
-                input_,
-                target_,
-                weight_,
-                ignore_index,
-                reduction,
-                label_smoothing,
-            )
-        else:
-            result_, _lse_ = functions.cross_entropy(
-                input_, target_, weight_, ignore_index, reduction, label_smoothing
-            )
+        result_, _lse_ = run(input_, target_, weight_, ignore_index, reduction, label_smoothing)
     except Exception as error:
         raise explain_call("_cross_entropy", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = CrossEntropyBackward()
         node.seq = next(seqs)
@@ -811,14 +715,12 @@ def _cross_entropy(
         node.edge_weight = edge_weight
         if edge_input is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         if edge_input is not None:
             node.saved_target = target
-            counter = target._counter
-            node.version_target = counter if counter.__class__ is int else counter.version
+            node.version_target = +target._counter
         else:
             node.saved_target = None
         if edge_input is not None:
@@ -837,27 +739,23 @@ def _cross_entropy(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cross_entropy_tangent(out, input, target, weight, ignore_index, reduction, label_smoothing)
-        if rare & PRODUCED:
-            produced(
-                "_cross_entropy",
-                (out,),
-                input=input,
-                target=target,
-                weight=weight,
-                ignore_index=ignore_index,
-                reduction=reduction,
-                label_smoothing=label_smoothing,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_cross_entropy",
+            (out,),
+            _cross_entropy_tangent,
+            input=input,
+            target=target,
+            weight=weight,
+            ignore_index=ignore_index,
+            reduction=reduction,
+            label_smoothing=label_smoothing,
+        )
     return out
 
 
 def _cross_entropy_tangent(
-    out: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
+    outs: Any, input: Any, target: Any, weight: Any, ignore_index: Any, reduction: Any, label_smoothing: Any
 ) -> None:
     if not any_tangent((input, weight)):
         return
@@ -868,7 +766,7 @@ def _cross_entropy_tangent(
     part2 = ops.sum(part3, (1 if input_p.ndim > 1 else 0,), True)
     part1 = input_t - part2
     tangent = ops._nll_loss(part1, target, weight_p, ignore_index, reduction, label_smoothing)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def cross_entropy_backward(
@@ -911,24 +809,21 @@ def cross_entropy_backward(
         reduction = as_text("cross_entropy_backward", "reduction", reduction)
     if label_smoothing.__class__ is not float and label_smoothing.__class__ is not int:
         label_smoothing = as_float("cross_entropy_backward", "label_smoothing", label_smoothing)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_lse = lse._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("cross_entropy_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("cross_entropy_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("cross_entropy_backward", "target", target)
+    if lse.__class__ is not Tensor:
         lse = operand("cross_entropy_backward", "lse", lse)
-        if weight is not None:
-            weight = operand("cross_entropy_backward", "weight", weight)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_lse = lse._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("cross_entropy_backward", "weight", weight)
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_lse = lse._edge
+    edge_weight = None if weight is None else weight._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             cross_entropy_backward,
@@ -971,19 +866,12 @@ def cross_entropy_backward(
         )
     except Exception as error:
         raise explain_call("cross_entropy_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "cross_entropy_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,

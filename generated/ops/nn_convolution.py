@@ -5,16 +5,12 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     INTS,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
     STRING,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -24,7 +20,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_text,
-    asarray,
     call_overload,
     check_real,
     checked,
@@ -32,15 +27,14 @@ from derivata.runtime.support import (
     fits,
     in_single,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -435,13 +429,9 @@ class Conv2dBackward(Node):
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
         if edge_weight is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         if edge_input is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_input: Any = None
         grad_weight: Any = None
         grad_bias: Any = None
@@ -510,42 +500,29 @@ def _conv2d(
         dilation = as_ints("_conv2d", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("_conv2d", "groups", groups)
-    try:
-        edge_input = input._edge
-        edge_weight = weight._edge
-        edge_bias = None if bias is None else bias._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_conv2d", "input", input)
+    if weight.__class__ is not Tensor:
         weight = operand("_conv2d", "weight", weight)
-        if bias is not None:
-            bias = operand("_conv2d", "bias", bias)
-        edge_input = input._edge
-        edge_weight = weight._edge
-        edge_bias = None if bias is None else bias._edge
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("_conv2d", "bias", bias)
+    edge_input = input._edge
+    edge_weight = weight._edge
+    edge_bias = None if bias is None else bias._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("_conv2d", input._array)
     input_ = input._array
     weight_ = weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
+    run = functions.conv2d
+    if rare & REPLAYING:
+        run = replaying("_conv2d", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_conv2d", functions.conv2d, input_, weight_, bias_, stride, padding, dilation, groups
-            )
-        else:
-            result_ = functions.conv2d(input_, weight_, bias_, stride, padding, dilation, groups)
+        result_ = run(input_, weight_, bias_, stride, padding, dilation, groups)
     except Exception as error:
         raise explain_call("_conv2d", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -557,15 +534,13 @@ def _conv2d(
         node.edge_bias = edge_bias
         if edge_weight is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
         if edge_input is not None:
             node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
+            node.version_weight = +weight._counter
         else:
             node.saved_weight = None
         node.shape_weight = weight._shape
@@ -576,28 +551,24 @@ def _conv2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _conv2d_tangent(out, input, weight, bias, stride, padding, dilation, groups)
-        if rare & PRODUCED:
-            produced(
-                "_conv2d",
-                (out,),
-                input=input,
-                weight=weight,
-                bias=bias,
-                stride=stride,
-                padding=padding,
-                dilation=dilation,
-                groups=groups,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_conv2d",
+            (out,),
+            _conv2d_tangent,
+            input=input,
+            weight=weight,
+            bias=bias,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
     return out
 
 
 def _conv2d_tangent(
-    out: Any, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: Any
+    outs: Any, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: Any
 ) -> None:
     if not any_tangent((input, weight, bias)):
         return
@@ -615,7 +586,7 @@ def _conv2d_tangent(
     part1 = ops._conv2d(input_p, weight_t, part2, stride, padding, dilation, groups)
     part3 = ops._conv2d(input_t, weight_p, None, stride, padding, dilation, groups)
     tangent = part3 + part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class Conv2dInputBackward(Node):
@@ -685,13 +656,9 @@ class Conv2dInputBackward(Node):
         )
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         if edge_weight is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+            output_grad_ = saved_tensor(self, "output_grad")
         if edge_output_grad is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_output_grad: Any = None
         grad_weight: Any = None
         if edge_output_grad is not None:
@@ -758,14 +725,12 @@ def conv2d_input(
         dilation = as_ints("conv2d_input", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d_input", "groups", groups)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_weight = weight._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("conv2d_input", "output_grad", output_grad)
+    if weight.__class__ is not Tensor:
         weight = operand("conv2d_input", "weight", weight)
-        edge_output_grad = output_grad._edge
-        edge_weight = weight._edge
+    edge_output_grad = output_grad._edge
+    edge_weight = weight._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             conv2d_input, None, output_grad, weight, input_shape, stride, padding, dilation, groups
@@ -775,34 +740,14 @@ def conv2d_input(
     output_grad_ = output_grad._array
     weight_ = weight._array
     rare = state.rare
+    run = functions.conv2d_input
+    if rare & REPLAYING:
+        run = replaying("conv2d_input", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "conv2d_input",
-                functions.conv2d_input,
-                output_grad_,
-                weight_,
-                input_shape,
-                stride,
-                padding,
-                dilation,
-                groups,
-            )
-        else:
-            result_ = functions.conv2d_input(
-                output_grad_, weight_, input_shape, stride, padding, dilation, groups
-            )
+        result_ = run(output_grad_, weight_, input_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise explain_call("conv2d_input", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_output_grad is not None or edge_weight is not None) and (not rare or recording()):
         node = Conv2dInputBackward()
         node.seq = next(seqs)
@@ -811,14 +756,12 @@ def conv2d_input(
         node.edge_weight = edge_weight
         if edge_weight is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         if edge_output_grad is not None:
             node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
+            node.version_weight = +weight._counter
         else:
             node.saved_weight = None
         node.shape_weight = weight._shape
@@ -829,28 +772,24 @@ def conv2d_input(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _conv2d_input_tangent(out, output_grad, weight, input_shape, stride, padding, dilation, groups)
-        if rare & PRODUCED:
-            produced(
-                "conv2d_input",
-                (out,),
-                output_grad=output_grad,
-                weight=weight,
-                input_shape=input_shape,
-                stride=stride,
-                padding=padding,
-                dilation=dilation,
-                groups=groups,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "conv2d_input",
+            (out,),
+            _conv2d_input_tangent,
+            output_grad=output_grad,
+            weight=weight,
+            input_shape=input_shape,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
     return out
 
 
 def _conv2d_input_tangent(
-    out: Any,
+    outs: Any,
     output_grad: Any,
     weight: Any,
     input_shape: Any,
@@ -868,7 +807,7 @@ def _conv2d_input_tangent(
     part1 = ops.conv2d_input(output_grad_t, weight_p, input_shape, stride, padding, dilation, groups)
     part2 = ops.conv2d_input(output_grad_p, weight_t, input_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class Conv2dWeightBackward(Node):
@@ -938,13 +877,9 @@ class Conv2dWeightBackward(Node):
         )
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         if edge_input is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
+            output_grad_ = saved_tensor(self, "output_grad")
         if edge_output_grad is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
+            input_ = saved_tensor(self, "input")
         grad_output_grad: Any = None
         grad_input: Any = None
         if edge_output_grad is not None:
@@ -1010,14 +945,12 @@ def conv2d_weight(
         dilation = as_ints("conv2d_weight", "dilation", dilation, 2)
     if groups.__class__ is not int:
         groups = as_int("conv2d_weight", "groups", groups)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("conv2d_weight", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("conv2d_weight", "input", input)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             conv2d_weight, None, output_grad, input, weight_shape, stride, padding, dilation, groups
@@ -1027,34 +960,14 @@ def conv2d_weight(
     output_grad_ = output_grad._array
     input_ = input._array
     rare = state.rare
+    run = functions.conv2d_weight
+    if rare & REPLAYING:
+        run = replaying("conv2d_weight", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "conv2d_weight",
-                functions.conv2d_weight,
-                output_grad_,
-                input_,
-                weight_shape,
-                stride,
-                padding,
-                dilation,
-                groups,
-            )
-        else:
-            result_ = functions.conv2d_weight(
-                output_grad_, input_, weight_shape, stride, padding, dilation, groups
-            )
+        result_ = run(output_grad_, input_, weight_shape, stride, padding, dilation, groups)
     except Exception as error:
         raise explain_call("conv2d_weight", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_output_grad is not None or edge_input is not None) and (not rare or recording()):
         node = Conv2dWeightBackward()
         node.seq = next(seqs)
@@ -1063,14 +976,12 @@ def conv2d_weight(
         node.edge_input = edge_input
         if edge_input is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         if edge_output_grad is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
@@ -1081,28 +992,24 @@ def conv2d_weight(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _conv2d_weight_tangent(out, output_grad, input, weight_shape, stride, padding, dilation, groups)
-        if rare & PRODUCED:
-            produced(
-                "conv2d_weight",
-                (out,),
-                output_grad=output_grad,
-                input=input,
-                weight_shape=weight_shape,
-                stride=stride,
-                padding=padding,
-                dilation=dilation,
-                groups=groups,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "conv2d_weight",
+            (out,),
+            _conv2d_weight_tangent,
+            output_grad=output_grad,
+            input=input,
+            weight_shape=weight_shape,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            groups=groups,
+        )
     return out
 
 
 def _conv2d_weight_tangent(
-    out: Any,
+    outs: Any,
     output_grad: Any,
     input: Any,
     weight_shape: Any,
@@ -1120,7 +1027,7 @@ def _conv2d_weight_tangent(
     part1 = ops.conv2d_weight(output_grad_t, input_p, weight_shape, stride, padding, dilation, groups)
     part2 = ops.conv2d_weight(output_grad_p, input_t, weight_shape, stride, padding, dilation, groups)
     tangent = part1 + part2
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload

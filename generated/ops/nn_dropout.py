@@ -4,13 +4,9 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,18 +17,15 @@ from derivata.runtime.support import (
     as_bool,
     as_float,
     as_ints,
-    asarray,
     check_floating,
     checked_output,
     explain_call,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     overwrite,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -330,31 +323,21 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_alpha_dropout", "mask_shape", mask_shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_alpha_dropout", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_alpha_dropout", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.alpha_dropout
+    if rare & REPLAYING:
+        run = replaying("_alpha_dropout", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _scale_ = replayed("_alpha_dropout", functions.alpha_dropout, self_, p, mask_shape)
-        else:
-            result_, _scale_ = functions.alpha_dropout(self_, p, mask_shape)
+        result_, _scale_ = run(self_, p, mask_shape)
     except Exception as error:
         raise explain_call("_alpha_dropout", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AlphaDropoutBackward()
         node.seq = next(seqs)
@@ -365,23 +348,20 @@ def _alpha_dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _alpha_dropout_tangent(out, _scale_, input, p, mask_shape)
-        if rare & PRODUCED:
-            produced("_alpha_dropout", (out,), self=input, p=p, mask_shape=mask_shape)
+    if rare > GRAD_OFF:
+        observe(
+            "_alpha_dropout", (out,), _alpha_dropout_tangent, _scale_, self=input, p=p, mask_shape=mask_shape
+        )
     return out
 
 
-def _alpha_dropout_tangent(out: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
+def _alpha_dropout_tangent(outs: Any, _scale: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _scale = wrap(_scale)
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = self_t * _scale
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class DropoutBackward(Node):
@@ -427,29 +407,19 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
     """
     if mask_shape.__class__ is not tuple:
         mask_shape = as_ints("_dropout", "mask_shape", mask_shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_dropout", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.dropout
+    if rare & REPLAYING:
+        run = replaying("_dropout", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _mask_ = replayed("_dropout", functions.dropout, self_, p, mask_shape)
-        else:
-            result_, _mask_ = functions.dropout(self_, p, mask_shape)
+        result_, _mask_ = run(self_, p, mask_shape)
     except Exception as error:
         raise explain_call("_dropout", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = DropoutBackward()
         node.seq = next(seqs)
@@ -460,23 +430,18 @@ def _dropout(input: TensorLike, p: float, mask_shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _dropout_tangent(out, _mask_, input, p, mask_shape)
-        if rare & PRODUCED:
-            produced("_dropout", (out,), self=input, p=p, mask_shape=mask_shape)
+    if rare > GRAD_OFF:
+        observe("_dropout", (out,), _dropout_tangent, _mask_, self=input, p=p, mask_shape=mask_shape)
     return out
 
 
-def _dropout_tangent(out: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
+def _dropout_tangent(outs: Any, _mask: Any, input: Any, p: Any, mask_shape: Any) -> None:
     _mask = wrap(_mask)
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = self_t * _mask
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def dropout_(input: TensorLike, p: float = 0.5, training: bool = True) -> Tensor:

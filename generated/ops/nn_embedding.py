@@ -4,30 +4,24 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
     TensorLike,
     any_tangent,
     as_int,
-    asarray,
     checked,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -62,9 +56,7 @@ class EmbeddingBackward(Node):
         return grad_weight
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         part2 = self.shape_weight[0]
         grad_weight = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_weight,)
@@ -97,32 +89,22 @@ def embedding(
         return into("embedding", out, embedding, weight, indices, padding_idx)
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("embedding", "padding_idx", padding_idx)
-    try:
-        edge_weight = weight._edge
-        indices_ = indices._array
-    except AttributeError:
+    if weight.__class__ is not Tensor:
         weight = operand("embedding", "weight", weight)
+    if indices.__class__ is not Tensor:
         indices = operand("embedding", "indices", indices)
-        edge_weight = weight._edge
-        indices_ = indices._array
+    edge_weight = weight._edge
     weight_ = weight._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.embedding
+    if rare & REPLAYING:
+        run = replaying("embedding", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("embedding", functions.embedding, weight_, indices_, padding_idx)
-        else:
-            result_ = functions.embedding(weight_, indices_, padding_idx)
+        result_ = run(weight_, indices_, padding_idx)
     except Exception as error:
         raise explain_call("embedding", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_weight is not None and (not rare or recording()):
         node = EmbeddingBackward()
         node.seq = next(seqs)
@@ -130,28 +112,24 @@ def embedding(
         node.edge_weight = edge_weight
         node.shape_weight = weight._shape
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_padding_idx = padding_idx
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _embedding_tangent(out, weight, indices, padding_idx)
-        if rare & PRODUCED:
-            produced("embedding", (out,), weight=weight, indices=indices, padding_idx=padding_idx)
+    if rare > GRAD_OFF:
+        observe(
+            "embedding", (out,), _embedding_tangent, weight=weight, indices=indices, padding_idx=padding_idx
+        )
     return out
 
 
-def _embedding_tangent(out: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
+def _embedding_tangent(outs: Any, weight: Any, indices: Any, padding_idx: Any) -> None:
     if not any_tangent((weight,)):
         return
     weight_t = tangent_or_zeros(weight)
     tangent = ops._embedding_select(weight_t, indices, padding_idx)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class EmbeddingBackwardBackward(Node):
@@ -172,9 +150,7 @@ class EmbeddingBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_output_grad = ops._embedding_select(grad, indices_, self.saved_padding_idx)
         return (grad_output_grad,)
 
@@ -205,76 +181,54 @@ def embedding_backward(
         num_embeddings = as_int("embedding_backward", "num_embeddings", num_embeddings)
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("embedding_backward", "padding_idx", padding_idx)
-    try:
-        edge_output_grad = output_grad._edge
-        indices_ = indices._array
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("embedding_backward", "output_grad", output_grad)
+    if indices.__class__ is not Tensor:
         indices = operand("embedding_backward", "indices", indices)
-        edge_output_grad = output_grad._edge
-        indices_ = indices._array
+    edge_output_grad = output_grad._edge
     output_grad_ = output_grad._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.embedding_backward
+    if rare & REPLAYING:
+        run = replaying("embedding_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "embedding_backward",
-                functions.embedding_backward,
-                output_grad_,
-                indices_,
-                num_embeddings,
-                padding_idx,
-            )
-        else:
-            result_ = functions.embedding_backward(output_grad_, indices_, num_embeddings, padding_idx)
+        result_ = run(output_grad_, indices_, num_embeddings, padding_idx)
     except Exception as error:
         raise explain_call("embedding_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_output_grad is not None and (not rare or recording()):
         node = EmbeddingBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_padding_idx = padding_idx
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _embedding_backward_tangent(out, output_grad, indices, num_embeddings, padding_idx)
-        if rare & PRODUCED:
-            produced(
-                "embedding_backward",
-                (out,),
-                output_grad=output_grad,
-                indices=indices,
-                num_embeddings=num_embeddings,
-                padding_idx=padding_idx,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "embedding_backward",
+            (out,),
+            _embedding_backward_tangent,
+            output_grad=output_grad,
+            indices=indices,
+            num_embeddings=num_embeddings,
+            padding_idx=padding_idx,
+        )
     return out
 
 
 def _embedding_backward_tangent(
-    out: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any
+    outs: Any, output_grad: Any, indices: Any, num_embeddings: Any, padding_idx: Any
 ) -> None:
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
     tangent = ops.embedding_backward(output_grad_t, indices, num_embeddings, padding_idx)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class EmbeddingSelectBackward(Node):
@@ -296,9 +250,7 @@ class EmbeddingSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         part2 = self.shape_self[0]
         grad_self = ops.embedding_backward(grad, indices_, part2, self.saved_padding_idx)
         return (grad_self,)
@@ -323,32 +275,22 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
     """
     if padding_idx is not None and padding_idx.__class__ is not int:
         padding_idx = as_int("_embedding_select", "padding_idx", padding_idx)
-    try:
-        edge_self = input._edge
-        indices_ = indices._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_embedding_select", "input", input)
+    if indices.__class__ is not Tensor:
         indices = operand("_embedding_select", "indices", indices)
-        edge_self = input._edge
-        indices_ = indices._array
+    edge_self = input._edge
     self_ = input._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.embedding_select
+    if rare & REPLAYING:
+        run = replaying("_embedding_select", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_embedding_select", functions.embedding_select, self_, indices_, padding_idx)
-        else:
-            result_ = functions.embedding_select(self_, indices_, padding_idx)
+        result_ = run(self_, indices_, padding_idx)
     except Exception as error:
         raise explain_call("_embedding_select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = EmbeddingSelectBackward()
         node.seq = next(seqs)
@@ -356,25 +298,26 @@ def _embedding_select(input: TensorLike, indices: TensorLike, padding_idx: int |
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.saved_padding_idx = padding_idx
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _embedding_select_tangent(out, input, indices, padding_idx)
-        if rare & PRODUCED:
-            produced("_embedding_select", (out,), self=input, indices=indices, padding_idx=padding_idx)
+    if rare > GRAD_OFF:
+        observe(
+            "_embedding_select",
+            (out,),
+            _embedding_select_tangent,
+            self=input,
+            indices=indices,
+            padding_idx=padding_idx,
+        )
     return out
 
 
-def _embedding_select_tangent(out: Any, input: Any, indices: Any, padding_idx: Any) -> None:
+def _embedding_select_tangent(outs: Any, input: Any, indices: Any, padding_idx: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._embedding_select(self_t, indices, padding_idx)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

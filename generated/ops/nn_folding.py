@@ -4,12 +4,8 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -17,15 +13,12 @@ from derivata.runtime.support import (
     TensorLike,
     any_tangent,
     as_ints,
-    asarray,
     explain_call,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -112,31 +105,19 @@ def _unfold_images(
         padding = as_ints("_unfold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_unfold_images", "stride", stride, 2)
-    try:
-        edge_input = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_unfold_images", "input", input)
-        edge_input = input._edge
+    edge_input = input._edge
     input_ = input._array
     rare = state.rare
+    run = functions.unfold_images
+    if rare & REPLAYING:
+        run = replaying("_unfold_images", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_unfold_images", functions.unfold_images, input_, kernel_size, dilation, padding, stride
-            )
-        else:
-            result_ = functions.unfold_images(input_, kernel_size, dilation, padding, stride)
+        result_ = run(input_, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise explain_call("_unfold_images", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_input is not None and (not rare or recording()):
         node = UnfoldImagesBackward()
         node.seq = next(seqs)
@@ -150,32 +131,28 @@ def _unfold_images(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unfold_images_tangent(out, input, kernel_size, dilation, padding, stride)
-        if rare & PRODUCED:
-            produced(
-                "_unfold_images",
-                (out,),
-                input=input,
-                kernel_size=kernel_size,
-                dilation=dilation,
-                padding=padding,
-                stride=stride,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_unfold_images",
+            (out,),
+            _unfold_images_tangent,
+            input=input,
+            kernel_size=kernel_size,
+            dilation=dilation,
+            padding=padding,
+            stride=stride,
+        )
     return out
 
 
 def _unfold_images_tangent(
-    out: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
+    outs: Any, input: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 ) -> None:
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
     tangent = ops._unfold_images(input_t, kernel_size, dilation, padding, stride)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class FoldImagesBackward(Node):
@@ -236,38 +213,19 @@ def _fold_images(
         padding = as_ints("_fold_images", "padding", padding, 2)
     if stride.__class__ is not tuple or len(stride) != 2:
         stride = as_ints("_fold_images", "stride", stride, 2)
-    try:
-        edge_input = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_fold_images", "input", input)
-        edge_input = input._edge
+    edge_input = input._edge
     input_ = input._array
     rare = state.rare
+    run = functions.fold_images
+    if rare & REPLAYING:
+        run = replaying("_fold_images", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_fold_images",
-                functions.fold_images,
-                input_,
-                output_size,
-                kernel_size,
-                dilation,
-                padding,
-                stride,
-            )
-        else:
-            result_ = functions.fold_images(input_, output_size, kernel_size, dilation, padding, stride)
+        result_ = run(input_, output_size, kernel_size, dilation, padding, stride)
     except Exception as error:
         raise explain_call("_fold_images", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_input is not None and (not rare or recording()):
         node = FoldImagesBackward()
         node.seq = next(seqs)
@@ -280,30 +238,26 @@ def _fold_images(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _fold_images_tangent(out, input, output_size, kernel_size, dilation, padding, stride)
-        if rare & PRODUCED:
-            produced(
-                "_fold_images",
-                (out,),
-                input=input,
-                output_size=output_size,
-                kernel_size=kernel_size,
-                dilation=dilation,
-                padding=padding,
-                stride=stride,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_fold_images",
+            (out,),
+            _fold_images_tangent,
+            input=input,
+            output_size=output_size,
+            kernel_size=kernel_size,
+            dilation=dilation,
+            padding=padding,
+            stride=stride,
+        )
     return out
 
 
 def _fold_images_tangent(
-    out: Any, input: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
+    outs: Any, input: Any, output_size: Any, kernel_size: Any, dilation: Any, padding: Any, stride: Any
 ) -> None:
     if not any_tangent((input,)):
         return
     input_t = tangent_or_zeros(input)
     tangent = ops._fold_images(input_t, output_size, kernel_size, dilation, padding, stride)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

@@ -6,13 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Spread,
@@ -33,24 +29,25 @@ from derivata.runtime.support import (
     is_half,
     literals,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
 )
@@ -117,12 +114,8 @@ class KlDivBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         if edge_target is not None:
-            input_ = self.saved_input
-            if input_._counter != self.version_input:
-                input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+            input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
         scaled_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
         grad_target: Any = None
@@ -170,14 +163,12 @@ def kl_div(
         reduction = as_text("kl_div", "reduction", reduction)
     if log_target is not False and log_target is not True:
         log_target = as_bool("kl_div", "log_target", log_target)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("kl_div", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("kl_div", "target", target)
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if target._dtype.num != input._dtype.num:
         return in_common(kl_div, input, target, reduction=reduction, log_target=log_target)
     if target._shape != input._shape:
@@ -189,22 +180,14 @@ def kl_div(
     input_ = input._array
     target_ = target._array
     rare = state.rare
+    run = functions.kl_div
+    if rare & REPLAYING:
+        run = replaying("kl_div", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("kl_div", functions.kl_div, input_, target_, reduction, log_target)
-        else:
-            result_ = functions.kl_div(input_, target_, reduction, log_target)
+        result_ = run(input_, target_, reduction, log_target)
     except Exception as error:
         raise explain_call("kl_div", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = KlDivBackward()
         node.seq = next(seqs)
@@ -213,30 +196,31 @@ def kl_div(
         node.edge_target = edge_target
         if edge_target is not None:
             node.saved_input = input
-            counter = input._counter
-            node.version_input = counter if counter.__class__ is int else counter.version
+            node.version_input = +input._counter
         else:
             node.saved_input = None
         node.shape_input = input._shape
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.saved_reduction = reduction
         node.saved_log_target = log_target
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _kl_div_tangent(out, input, target, reduction, log_target)
-        if rare & PRODUCED:
-            produced("kl_div", (out,), input=input, target=target, reduction=reduction, log_target=log_target)
+    if rare > GRAD_OFF:
+        observe(
+            "kl_div",
+            (out,),
+            _kl_div_tangent,
+            input=input,
+            target=target,
+            reduction=reduction,
+            log_target=log_target,
+        )
     return out
 
 
-def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
+def _kl_div_tangent(outs: Any, input: Any, target: Any, reduction: Any, log_target: Any) -> None:
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
@@ -249,7 +233,7 @@ def _kl_div_tangent(out: Any, input: Any, target: Any, reduction: Any, log_targe
     else:
         part1 = target_t * (ops.log(target_p) - input_p + 1) - input_t * target_p
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class PoissonNllBackward(Node):
@@ -314,12 +298,8 @@ class PoissonNllBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
         if edge_target is not None:
             t_ = ops.where(target_ > 1, target_, 1)
         if edge_input is not None:
@@ -338,16 +318,12 @@ class PoissonNllBackward(Node):
         grad_target: Any = None
         if edge_input is not None:
             grad_input = grad * slope_
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_input = ops._reduce_to(grad_input, *target)
         if edge_target is not None:
             if self.saved_full:
                 grad_target = grad * (part_ + ops.where(target_ > 1, ops.log(t_) + 0.5 / t_, 0))
             else:
                 grad_target = grad * part_
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_target = ops._reduce_to(grad_target, *target)
-        return (grad_input, grad_target)
+        return summed_tensors(ops._reduce_to, self.spread, grad_input, grad_target)
 
 
 def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: bool, eps: float) -> Tensor:
@@ -379,15 +355,10 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
     gradient of input = grad * slope
     gradient of target = grad * (part + where(target > 1, log(t) + 0.5 / t, 0)) if full else grad * part
     """
-    if input.__class__ is not target.__class__:
+    if not input.__class__ is target.__class__ is Tensor:
         input, target = operand_pair("_poisson_nll", ("input", "target"), input, target)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
-        input, target = operand_tuple("_poisson_nll", ("input", "target"), input, target)
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_input = input._edge
+    edge_target = target._edge
     input_ = input._array
     target_ = target._array
     shape = input._shape
@@ -451,32 +422,32 @@ def _poisson_nll(input: TensorLike, target: TensorLike, log_input: bool, full: b
         node.edge_target = edge_target
         node.spread = spread
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.saved_log_input = log_input
         node.saved_full = full
         node.saved_eps = eps
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _poisson_nll_tangent(out, input, target, log_input, full, eps)
-        if rare & PRODUCED:
-            produced(
-                "_poisson_nll", (out,), input=input, target=target, log_input=log_input, full=full, eps=eps
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_poisson_nll",
+            (out,),
+            _poisson_nll_tangent,
+            input=input,
+            target=target,
+            log_input=log_input,
+            full=full,
+            eps=eps,
+        )
     return out
 
 
-def _poisson_nll_tangent(out: Any, input: Any, target: Any, log_input: Any, full: Any, eps: Any) -> None:
+def _poisson_nll_tangent(outs: Any, input: Any, target: Any, log_input: Any, full: Any, eps: Any) -> None:
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
@@ -506,7 +477,7 @@ def _poisson_nll_tangent(out: Any, input: Any, target: Any, log_input: Any, full
         else:
             part = grad * part_
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def poisson_nll_loss(
@@ -595,31 +566,21 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
     -----
     gradient of input = grad
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_at_least", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_at_least", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.variances_at_least
+    if rare & REPLAYING:
+        run = replaying("_at_least", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_at_least", functions.variances_at_least, self_, least)
-        else:
-            result_ = functions.variances_at_least(self_, least)
+        result_ = run(self_, least)
     except Exception as error:
         raise explain_call("_at_least", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AtLeastBackward()
         node.seq = next(seqs)
@@ -628,22 +589,17 @@ def _at_least(input: TensorLike, least: float) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _at_least_tangent(out, input, least)
-        if rare & PRODUCED:
-            produced("_at_least", (out,), self=input, least=least)
+    if rare > GRAD_OFF:
+        observe("_at_least", (out,), _at_least_tangent, self=input, least=least)
     return out
 
 
-def _at_least_tangent(out: Any, input: Any, least: Any) -> None:
+def _at_least_tangent(outs: Any, input: Any, least: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = self_t
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def gaussian_nll_loss(

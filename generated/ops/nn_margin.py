@@ -9,11 +9,8 @@ from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -35,24 +32,25 @@ from derivata.runtime.support import (
     is_half,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     primal_of,
-    produced,
     promote,
     recording,
-    replayed,
+    replaying,
     result_dtype,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     wrap,
@@ -112,9 +110,7 @@ class HingeBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where(self_ >= 0, grad, 0)
         return (grad_self,)
 
@@ -137,11 +133,9 @@ def _hinge(input: TensorLike) -> Tensor:
     result = maximum(input, 0)
     gradient of input = where(input >= 0, grad, 0)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_hinge", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("_hinge", self_)
@@ -168,24 +162,18 @@ def _hinge(input: TensorLike) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hinge_tangent(out, input)
-        if rare & PRODUCED:
-            produced("_hinge", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("_hinge", (out,), _hinge_tangent, self=input)
     return out
 
 
-def _hinge_tangent(out: Any, input: Any) -> None:
+def _hinge_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -195,7 +183,7 @@ def _hinge_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = ops.where(self_p >= 0, grad, 0)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HingeEmbeddingBackward(Node):
@@ -225,17 +213,13 @@ class HingeEmbeddingBackward(Node):
         if not keep:
             self.saved_slope = RELEASED
         if self.spread is not None:
-            grad_input, = summed(self.spread, grad_input)
+            (grad_input,) = summed(self.spread, grad_input)
         return grad_input
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        slope_ = self.saved_slope
-        if slope_._counter != self.version_slope:
-            slope_ = checked(self, "slope", slope_)
+        slope_ = saved_tensor(self, "slope")
         grad_input = ops.where(slope_ == 0, 0, grad * slope_)
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_input = ops._reduce_to(grad_input, *target)
-        return (grad_input,)
+        return summed_tensors(ops._reduce_to, self.spread, grad_input)
 
 
 def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, margin: float) -> Tensor:
@@ -261,18 +245,16 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
     gradient of input = where(slope == 0, 0, grad * slope)
     The gradient of input is a surrogate: the derivative is the argument slope
     """
-    try:
-        edge_input = input._edge
-        target_ = target._array
-        slope_ = slope._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_hinge_embedding", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_hinge_embedding", "target", target)
+    if slope.__class__ is not Tensor:
         slope = operand("_hinge_embedding", "slope", slope)
-        edge_input = input._edge
-        target_ = target._array
-        slope_ = slope._array
+    edge_input = input._edge
     input_ = input._array
+    target_ = target._array
+    slope_ = slope._array
     shape = input._shape
     dtype = input._dtype
     alike = True
@@ -325,24 +307,26 @@ def _hinge_embedding(input: TensorLike, target: TensorLike, slope: TensorLike, m
         node.edge_input = edge_input
         node.spread = spread
         node.saved_slope = slope
-        counter = slope._counter
-        node.version_slope = counter if counter.__class__ is int else counter.version
+        node.version_slope = +slope._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hinge_embedding_tangent(out, input, target, slope, margin)
-        if rare & PRODUCED:
-            produced("_hinge_embedding", (out,), input=input, target=target, slope=slope, margin=margin)
+    if rare > GRAD_OFF:
+        observe(
+            "_hinge_embedding",
+            (out,),
+            _hinge_embedding_tangent,
+            input=input,
+            target=target,
+            slope=slope,
+            margin=margin,
+        )
     return out
 
 
-def _hinge_embedding_tangent(out: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
+def _hinge_embedding_tangent(outs: Any, input: Any, target: Any, slope: Any, margin: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -351,7 +335,7 @@ def _hinge_embedding_tangent(out: Any, input: Any, target: Any, slope: Any, marg
         grad = input_t
         part = ops.where(slope == 0, 0, grad * slope)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor:
@@ -371,15 +355,10 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
     -----
     result = where(target == -1, 0, 1) - where((target != 1) & (margin - input >= 0), 1, 0)
     """
-    if input.__class__ is not target.__class__:
+    if not input.__class__ is target.__class__ is Tensor:
         input, target = operand_pair("_hinge_slope", ("input", "target"), input, target)
-    try:
-        input_ = input._array
-        target_ = target._array
-    except AttributeError:
-        input, target = operand_tuple("_hinge_slope", ("input", "target"), input, target)
-        input_ = input._array
-        target_ = target._array
+    input_ = input._array
+    target_ = target._array
     if input._dtype is not target._dtype:
         input_, target_ = promote(input, target)
     if input_.dtype.num > 13:  # complex, or float16
@@ -410,8 +389,8 @@ def _hinge_slope(input: TensorLike, target: TensorLike, margin: float) -> Tensor
     out._edge = None
     out._counter = 0
     out._extra = None
-    if state.rare & PRODUCED:
-        produced("_hinge_slope", (out,), input=input, target=target, margin=margin)
+    if state.rare > GRAD_OFF:
+        observe("_hinge_slope", (out,), None, input=input, target=target, margin=margin)
     return out
 
 
@@ -747,12 +726,8 @@ class MultiMarginBackward(Node):
         return grad_rows
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        rows_ = self.saved_rows
-        if rows_._counter != self.version_rows:
-            rows_ = checked(self, "rows", rows_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        rows_ = saved_tensor(self, "rows")
+        target_ = saved_tensor(self, "target")
         part2 = ops._multi_margin_slopes(rows_, target_, self.saved_p, self.saved_margin)
         grad_rows = ops.unsqueeze(grad, -1) * part2
         return (grad_rows,)
@@ -778,68 +753,51 @@ def _multi_margin(rows: TensorLike, target: TensorLike, p: int, margin: float) -
     """
     if p.__class__ is not int:
         p = as_int("_multi_margin", "p", p)
-    try:
-        edge_rows = rows._edge
-        target_ = target._array
-    except AttributeError:
+    if rows.__class__ is not Tensor:
         rows = operand("_multi_margin", "rows", rows)
+    if target.__class__ is not Tensor:
         target = operand("_multi_margin", "target", target)
-        edge_rows = rows._edge
-        target_ = target._array
+    edge_rows = rows._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multi_margin", "rows", rows._array)
     rows_ = rows._array
+    target_ = target._array
     rare = state.rare
+    run = functions.multi_margin
+    if rare & REPLAYING:
+        run = replaying("_multi_margin", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_multi_margin", functions.multi_margin, rows_, target_, p, margin)
-        else:
-            result_ = functions.multi_margin(rows_, target_, p, margin)
+        result_ = run(rows_, target_, p, margin)
     except Exception as error:
         raise explain_call("_multi_margin", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_rows is not None and (not rare or recording()):
         node = MultiMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_rows = edge_rows
         node.saved_rows = rows
-        counter = rows._counter
-        node.version_rows = counter if counter.__class__ is int else counter.version
+        node.version_rows = +rows._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.saved_p = p
         node.saved_margin = margin
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _multi_margin_tangent(out, rows, target, p, margin)
-        if rare & PRODUCED:
-            produced("_multi_margin", (out,), rows=rows, target=target, p=p, margin=margin)
+    if rare > GRAD_OFF:
+        observe("_multi_margin", (out,), _multi_margin_tangent, rows=rows, target=target, p=p, margin=margin)
     return out
 
 
-def _multi_margin_tangent(out: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
+def _multi_margin_tangent(outs: Any, rows: Any, target: Any, p: Any, margin: Any) -> None:
     if not any_tangent((rows,)):
         return
     rows_p = primal_of(rows)
     rows_t = tangent_or_zeros(rows)
     part1 = rows_t * ops._multi_margin_slopes(rows_p, target, p, margin)
     tangent = ops.sum(part1, (-1,))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: float) -> Tensor:
@@ -865,14 +823,12 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
     """
     if p.__class__ is not int:
         p = as_int("_multi_margin_slopes", "p", p)
-    try:
-        edge_rows = rows._edge
-        edge_target = target._edge
-    except AttributeError:
+    if rows.__class__ is not Tensor:
         rows = operand("_multi_margin_slopes", "rows", rows)
+    if target.__class__ is not Tensor:
         target = operand("_multi_margin_slopes", "target", target)
-        edge_rows = rows._edge
-        edge_target = target._edge
+    edge_rows = rows._edge
+    edge_target = target._edge
     if not 11 <= rows._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multi_margin_slopes", "rows", rows._array)
     rare = state.rare
@@ -886,17 +842,9 @@ def _multi_margin_slopes(rows: TensorLike, target: TensorLike, p: int, margin: f
         result_ = functions.multi_margin_slopes(rows_, target_, p, margin)
     except Exception as error:
         raise explain_call("_multi_margin_slopes", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_multi_margin_slopes", (out,), rows=rows, target=target, p=p, margin=margin)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_multi_margin_slopes", (out,), None, rows=rows, target=target, p=p, margin=margin)
     return out
 
 
@@ -980,12 +928,8 @@ class MultilabelMarginBackward(Node):
         return grad_scores
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        scores_ = self.saved_scores
-        if scores_._counter != self.version_scores:
-            scores_ = checked(self, "scores", scores_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        scores_ = saved_tensor(self, "scores")
+        target_ = saved_tensor(self, "target")
         grad_scores = ops.unsqueeze(grad, -1) * ops._multilabel_slopes(scores_, target_)
         return (grad_scores,)
 
@@ -1006,65 +950,48 @@ def _multilabel_margin(scores: TensorLike, target: TensorLike) -> Tensor:
     -----
     gradient of scores = unsqueeze(grad, -1) * _multilabel_slopes(scores, target)
     """
-    try:
-        edge_scores = scores._edge
-        target_ = target._array
-    except AttributeError:
+    if scores.__class__ is not Tensor:
         scores = operand("_multilabel_margin", "scores", scores)
+    if target.__class__ is not Tensor:
         target = operand("_multilabel_margin", "target", target)
-        edge_scores = scores._edge
-        target_ = target._array
+    edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multilabel_margin", "scores", scores._array)
     scores_ = scores._array
+    target_ = target._array
     rare = state.rare
+    run = functions.multilabel_margin
+    if rare & REPLAYING:
+        run = replaying("_multilabel_margin", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_multilabel_margin", functions.multilabel_margin, scores_, target_)
-        else:
-            result_ = functions.multilabel_margin(scores_, target_)
+        result_ = run(scores_, target_)
     except Exception as error:
         raise explain_call("_multilabel_margin", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_scores is not None and (not rare or recording()):
         node = MultilabelMarginBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_scores = edge_scores
         node.saved_scores = scores
-        counter = scores._counter
-        node.version_scores = counter if counter.__class__ is int else counter.version
+        node.version_scores = +scores._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _multilabel_margin_tangent(out, scores, target)
-        if rare & PRODUCED:
-            produced("_multilabel_margin", (out,), scores=scores, target=target)
+    if rare > GRAD_OFF:
+        observe("_multilabel_margin", (out,), _multilabel_margin_tangent, scores=scores, target=target)
     return out
 
 
-def _multilabel_margin_tangent(out: Any, scores: Any, target: Any) -> None:
+def _multilabel_margin_tangent(outs: Any, scores: Any, target: Any) -> None:
     if not any_tangent((scores,)):
         return
     scores_p = primal_of(scores)
     scores_t = tangent_or_zeros(scores)
     tangent = ops.sum(scores_t * ops._multilabel_slopes(scores_p, target), (-1,))
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MultilabelSlopesBackward(Node):
@@ -1097,34 +1024,24 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
     -----
     gradient of scores = 0
     """
-    try:
-        edge_scores = scores._edge
-        target_ = target._array
-    except AttributeError:
+    if scores.__class__ is not Tensor:
         scores = operand("_multilabel_slopes", "scores", scores)
+    if target.__class__ is not Tensor:
         target = operand("_multilabel_slopes", "target", target)
-        edge_scores = scores._edge
-        target_ = target._array
+    edge_scores = scores._edge
     if not 11 <= scores._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_multilabel_slopes", "scores", scores._array)
     scores_ = scores._array
+    target_ = target._array
     rare = state.rare
+    run = functions.multilabel_slopes
+    if rare & REPLAYING:
+        run = replaying("_multilabel_slopes", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_multilabel_slopes", functions.multilabel_slopes, scores_, target_)
-        else:
-            result_ = functions.multilabel_slopes(scores_, target_)
+        result_ = run(scores_, target_)
     except Exception as error:
         raise explain_call("_multilabel_slopes", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_scores is not None and (not rare or recording()):
         node = MultilabelSlopesBackward()
         node.seq = next(seqs)
@@ -1134,19 +1051,14 @@ def _multilabel_slopes(scores: TensorLike, target: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _multilabel_slopes_tangent(out, scores, target)
-        if rare & PRODUCED:
-            produced("_multilabel_slopes", (out,), scores=scores, target=target)
+    if rare > GRAD_OFF:
+        observe("_multilabel_slopes", (out,), _multilabel_slopes_tangent, scores=scores, target=target)
     return out
 
 
-def _multilabel_slopes_tangent(out: Any, scores: Any, target: Any) -> None:
+def _multilabel_slopes_tangent(outs: Any, scores: Any, target: Any) -> None:
     if not any_tangent((scores,)):
         return
     scores_t = tangent_or_zeros(scores)
     tangent = ops.fill(scores_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

@@ -6,11 +6,8 @@ from typing import Any, ClassVar, NamedTuple
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,22 +18,20 @@ from derivata.runtime.support import (
     as_float,
     as_int,
     as_ints,
-    asarray,
     check_floating,
     checked,
     checked_output,
     explain_call,
     in_single,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -137,12 +132,8 @@ class LayerNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        weight_ = saved_tensor(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.trailing_dims(self.saved_normalized_shape)
@@ -202,19 +193,15 @@ def layer_norm(
         normalized_shape = as_ints("layer_norm", "normalized_shape", normalized_shape)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("layer_norm", "eps", eps)
-    try:
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("layer_norm", "input", input)
-        if weight is not None:
-            weight = operand("layer_norm", "weight", weight)
-        if bias is not None:
-            bias = operand("layer_norm", "bias", bias)
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("layer_norm", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("layer_norm", "bias", bias)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
         return in_single(layer_norm, input.dtype, input, normalized_shape, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -223,24 +210,14 @@ def layer_norm(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
+    run = functions.layer_norm
+    if rare & REPLAYING:
+        run = replaying("layer_norm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _center_, _rstd_ = replayed(
-                "layer_norm", functions.layer_norm, input_, normalized_shape, weight_, bias_, eps
-            )
-        else:
-            result_, _center_, _rstd_ = functions.layer_norm(input_, normalized_shape, weight_, bias_, eps)
+        result_, _center_, _rstd_ = run(input_, normalized_shape, weight_, bias_, eps)
     except Exception as error:
         raise explain_call("layer_norm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -251,8 +228,7 @@ def layer_norm(
         node.edge_weight = edge_weight
         node.edge_bias = edge_bias
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
@@ -265,26 +241,24 @@ def layer_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _layer_norm_tangent(out, _center_, _rstd_, input, normalized_shape, weight, bias, eps)
-        if rare & PRODUCED:
-            produced(
-                "layer_norm",
-                (out,),
-                input=input,
-                normalized_shape=normalized_shape,
-                weight=weight,
-                bias=bias,
-                eps=eps,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "layer_norm",
+            (out,),
+            _layer_norm_tangent,
+            _center_,
+            _rstd_,
+            input=input,
+            normalized_shape=normalized_shape,
+            weight=weight,
+            bias=bias,
+            eps=eps,
+        )
     return out
 
 
 def _layer_norm_tangent(
-    out: Any, _center: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: Any
+    outs: Any, _center: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: Any
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
@@ -308,7 +282,7 @@ def _layer_norm_tangent(
         part7 = ops.layer_norm(input_p, normalized_shape, None, None, eps) * weight_t
     part1 = part2 + part7
     tangent = part1 + (0 if bias_p is None else bias_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NormalizeBackwardOutput(NamedTuple):
@@ -372,24 +346,21 @@ def normalize_backward(
         eps = as_float("normalize_backward", "eps", eps)
     if learned is not False and learned is not True:
         learned = as_bool("normalize_backward", "learned", learned)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_center = center._edge
-        edge_rstd = rstd._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("normalize_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("normalize_backward", "input", input)
-        if weight is not None:
-            weight = operand("normalize_backward", "weight", weight)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("normalize_backward", "weight", weight)
+    if center.__class__ is not Tensor:
         center = operand("normalize_backward", "center", center)
+    if rstd.__class__ is not Tensor:
         rstd = operand("normalize_backward", "rstd", rstd)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_center = center._edge
-        edge_rstd = rstd._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_center = center._edge
+    edge_rstd = rstd._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             normalize_backward,
@@ -433,13 +404,14 @@ def normalize_backward(
         )
     except Exception as error:
         raise explain_call("normalize_backward", error) from None
-    input_grad = wrap(asarray(input_grad_))
-    weight_grad = wrap(asarray(weight_grad_))
-    bias_grad = wrap(asarray(bias_grad_))
-    if state.rare & PRODUCED:
-        produced(
+    input_grad = new_result(input_grad_)
+    weight_grad = new_result(weight_grad_)
+    bias_grad = new_result(bias_grad_)
+    if state.rare > GRAD_OFF:
+        observe(
             "normalize_backward",
             (input_grad, weight_grad, bias_grad),
+            None,
             output_grad=output_grad,
             input=input,
             weight=weight,
@@ -551,12 +523,8 @@ class GroupNormBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        weight_ = saved_tensor(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         learned_ = edge_weight is not None or edge_bias is not None
@@ -607,19 +575,15 @@ def group_norm(
         num_groups = as_int("group_norm", "num_groups", num_groups)
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("group_norm", "eps", eps)
-    try:
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("group_norm", "input", input)
-        if weight is not None:
-            weight = operand("group_norm", "weight", weight)
-        if bias is not None:
-            bias = operand("group_norm", "bias", bias)
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("group_norm", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("group_norm", "bias", bias)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
         return in_single(group_norm, input.dtype, input, num_groups, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -628,24 +592,14 @@ def group_norm(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
+    run = functions.group_norm
+    if rare & REPLAYING:
+        run = replaying("group_norm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _center_, _rstd_ = replayed(
-                "group_norm", functions.group_norm, input_, num_groups, weight_, bias_, eps
-            )
-        else:
-            result_, _center_, _rstd_ = functions.group_norm(input_, num_groups, weight_, bias_, eps)
+        result_, _center_, _rstd_ = run(input_, num_groups, weight_, bias_, eps)
     except Exception as error:
         raise explain_call("group_norm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -656,8 +610,7 @@ def group_norm(
         node.edge_weight = edge_weight
         node.edge_bias = edge_bias
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.saved_num_groups = num_groups
@@ -669,20 +622,24 @@ def group_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _group_norm_tangent(out, _center_, _rstd_, input, num_groups, weight, bias, eps)
-        if rare & PRODUCED:
-            produced(
-                "group_norm", (out,), input=input, num_groups=num_groups, weight=weight, bias=bias, eps=eps
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "group_norm",
+            (out,),
+            _group_norm_tangent,
+            _center_,
+            _rstd_,
+            input=input,
+            num_groups=num_groups,
+            weight=weight,
+            bias=bias,
+            eps=eps,
+        )
     return out
 
 
 def _group_norm_tangent(
-    out: Any, _center: Any, _rstd: Any, input: Any, num_groups: Any, weight: Any, bias: Any, eps: Any
+    outs: Any, _center: Any, _rstd: Any, input: Any, num_groups: Any, weight: Any, bias: Any, eps: Any
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
@@ -715,7 +672,7 @@ def _group_norm_tangent(
     else:
         part8 = ops.reshape(bias_t, functions.channel_shape(input_p.shape))
     tangent = part1 + part8
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class GroupNormBackwardOutput(NamedTuple):
@@ -770,24 +727,21 @@ def group_norm_backward(
         eps = as_float("group_norm_backward", "eps", eps)
     if learned is not False and learned is not True:
         learned = as_bool("group_norm_backward", "learned", learned)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_center = center._edge
-        edge_rstd = rstd._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("group_norm_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("group_norm_backward", "input", input)
-        if weight is not None:
-            weight = operand("group_norm_backward", "weight", weight)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("group_norm_backward", "weight", weight)
+    if center.__class__ is not Tensor:
         center = operand("group_norm_backward", "center", center)
+    if rstd.__class__ is not Tensor:
         rstd = operand("group_norm_backward", "rstd", rstd)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_center = center._edge
-        edge_rstd = rstd._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_center = center._edge
+    edge_rstd = rstd._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             group_norm_backward,
@@ -830,13 +784,14 @@ def group_norm_backward(
         )
     except Exception as error:
         raise explain_call("group_norm_backward", error) from None
-    input_grad = wrap(asarray(input_grad_))
-    weight_grad = wrap(asarray(weight_grad_))
-    bias_grad = wrap(asarray(bias_grad_))
-    if state.rare & PRODUCED:
-        produced(
+    input_grad = new_result(input_grad_)
+    weight_grad = new_result(weight_grad_)
+    bias_grad = new_result(bias_grad_)
+    if state.rare > GRAD_OFF:
+        observe(
             "group_norm_backward",
             (input_grad, weight_grad, bias_grad),
+            None,
             output_grad=output_grad,
             input=input,
             weight=weight,
@@ -991,12 +946,8 @@ class RmsNormBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        weight_ = saved_tensor(self, "weight")
         _rstd_ = wrap(checked_output(self, "_rstd"))
         part2 = edge_weight is not None
         parts_ = ops._rms_norm_backward(
@@ -1033,38 +984,25 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("_rms_norm", "normalized_shape", normalized_shape)
-    try:
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_rms_norm", "input", input)
-        if weight is not None:
-            weight = operand("_rms_norm", "weight", weight)
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_rms_norm", "weight", weight)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rms_norm", "input", input._array)
     input_ = input._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.rms_norm
+    if rare & REPLAYING:
+        run = replaying("_rms_norm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _rstd_ = replayed(
-                "_rms_norm", functions.rms_norm, input_, normalized_shape, weight_, eps
-            )
-        else:
-            result_, _rstd_ = functions.rms_norm(input_, normalized_shape, weight_, eps)
+        result_, _rstd_ = run(input_, normalized_shape, weight_, eps)
     except Exception as error:
         raise explain_call("_rms_norm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_weight is not None) and (not rare or recording()):
         node = RmsNormBackward()
         node.seq = next(seqs)
@@ -1072,8 +1010,7 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         node.edge_input = edge_input
         node.edge_weight = edge_weight
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.saved_normalized_shape = normalized_shape
@@ -1083,19 +1020,23 @@ def _rms_norm(input: TensorLike, normalized_shape: IntsLike, weight: TensorLike,
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rms_norm_tangent(out, _rstd_, input, normalized_shape, weight, eps)
-        if rare & PRODUCED:
-            produced(
-                "_rms_norm", (out,), input=input, normalized_shape=normalized_shape, weight=weight, eps=eps
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_rms_norm",
+            (out,),
+            _rms_norm_tangent,
+            _rstd_,
+            input=input,
+            normalized_shape=normalized_shape,
+            weight=weight,
+            eps=eps,
+        )
     return out
 
 
-def _rms_norm_tangent(out: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any) -> None:
+def _rms_norm_tangent(
+    outs: Any, _rstd: Any, input: Any, normalized_shape: Any, weight: Any, eps: Any
+) -> None:
     _rstd = wrap(_rstd)
     if not any_tangent((input, weight)):
         return
@@ -1112,7 +1053,7 @@ def _rms_norm_tangent(out: Any, _rstd: Any, input: Any, normalized_shape: Any, w
     else:
         part4 = ops._rms_norm(input_p, normalized_shape, None, eps) * weight_t
     tangent = part1 + part4
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class RmsNormBackwardOutput(NamedTuple):
@@ -1163,21 +1104,18 @@ def _rms_norm_backward(
     """
     if normalized_shape.__class__ is not tuple:
         normalized_shape = as_ints("_rms_norm_backward", "normalized_shape", normalized_shape)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_rstd = rstd._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_rms_norm_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_rms_norm_backward", "input", input)
-        if weight is not None:
-            weight = operand("_rms_norm_backward", "weight", weight)
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_rms_norm_backward", "weight", weight)
+    if rstd.__class__ is not Tensor:
         rstd = operand("_rms_norm_backward", "rstd", rstd)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_rstd = rstd._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_rstd = rstd._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rms_norm_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -1201,12 +1139,13 @@ def _rms_norm_backward(
         )
     except Exception as error:
         raise explain_call("_rms_norm_backward", error) from None
-    input_grad = wrap(asarray(input_grad_))
-    weight_grad = wrap(asarray(weight_grad_))
-    if state.rare & PRODUCED:
-        produced(
+    input_grad = new_result(input_grad_)
+    weight_grad = new_result(weight_grad_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_rms_norm_backward",
             (input_grad, weight_grad),
+            None,
             output_grad=output_grad,
             input=input,
             weight=weight,
@@ -1329,12 +1268,8 @@ class BatchNormTrainingBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
         edge_bias = self.edge_bias if needed is None or self.edge_bias in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        weight_ = saved_tensor(self, "weight")
         _center_ = wrap(checked_output(self, "_center"))
         _rstd_ = wrap(checked_output(self, "_rstd"))
         dims_ = functions.batch_dims(len(self.shape_input))
@@ -1391,19 +1326,15 @@ def batch_norm_training(
     """
     if eps.__class__ is not float and eps.__class__ is not int:
         eps = as_float("batch_norm_training", "eps", eps)
-    try:
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("batch_norm_training", "input", input)
-        if weight is not None:
-            weight = operand("batch_norm_training", "weight", weight)
-        if bias is not None:
-            bias = operand("batch_norm_training", "bias", bias)
-        edge_input = input._edge
-        edge_weight = None if weight is None else weight._edge
-        edge_bias = None if bias is None else bias._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("batch_norm_training", "weight", weight)
+    if bias is not None and bias.__class__ is not Tensor:
+        bias = operand("batch_norm_training", "bias", bias)
+    edge_input = input._edge
+    edge_weight = None if weight is None else weight._edge
+    edge_bias = None if bias is None else bias._edge
     if input._dtype.num == 23:  # float16
         return in_single(batch_norm_training, input.dtype, input, weight, bias, eps)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
@@ -1412,20 +1343,16 @@ def batch_norm_training(
     weight_ = None if weight is None else weight._array
     bias_ = None if bias is None else bias._array
     rare = state.rare
+    run = functions.batch_norm_training
+    if rare & REPLAYING:
+        run = replaying("batch_norm_training", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, batch_mean_, batch_var_, _center_, _rstd_ = replayed(
-                "batch_norm_training", functions.batch_norm_training, input_, weight_, bias_, eps
-            )
-        else:
-            result_, batch_mean_, batch_var_, _center_, _rstd_ = functions.batch_norm_training(
-                input_, weight_, bias_, eps
-            )
+        result_, batch_mean_, batch_var_, _center_, _rstd_ = run(input_, weight_, bias_, eps)
     except Exception as error:
         raise explain_call("batch_norm_training", error) from None
-    result = wrap(asarray(result_))
-    batch_mean = wrap(asarray(batch_mean_))
-    batch_var = wrap(asarray(batch_var_))
+    result = new_result(result_)
+    batch_mean = new_result(batch_mean_)
+    batch_var = new_result(batch_var_)
     if (edge_input is not None or edge_weight is not None or edge_bias is not None) and (
         not rare or recording()
     ):
@@ -1436,8 +1363,7 @@ def batch_norm_training(
         node.edge_weight = edge_weight
         node.edge_bias = edge_bias
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
@@ -1450,38 +1376,27 @@ def batch_norm_training(
         node.shape = result._shape
         node.dtype = result._dtype
         result._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _batch_norm_training_tangent(
-                result, batch_mean, batch_var, _center_, _rstd_, input, weight, bias, eps
-            )
-        if rare & PRODUCED:
-            produced(
-                "batch_norm_training",
-                (result, batch_mean, batch_var),
-                input=input,
-                weight=weight,
-                bias=bias,
-                eps=eps,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "batch_norm_training",
+            (result, batch_mean, batch_var),
+            _batch_norm_training_tangent,
+            _center_,
+            _rstd_,
+            input=input,
+            weight=weight,
+            bias=bias,
+            eps=eps,
+        )
     return BatchNormTrainingOutput(result, batch_mean, batch_var)
 
 
 def _batch_norm_training_tangent(
-    result: Any,
-    batch_mean: Any,
-    batch_var: Any,
-    _center: Any,
-    _rstd: Any,
-    input: Any,
-    weight: Any,
-    bias: Any,
-    eps: Any,
+    outs: Any, _center: Any, _rstd: Any, input: Any, weight: Any, bias: Any, eps: Any
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
+    result, batch_mean, batch_var = outs
     if not any_tangent((input, weight, bias)):
         return
     input_p = primal_of(input)

@@ -4,13 +4,9 @@
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,7 +17,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_optional_ints,
-    asarray,
     check_floating,
     check_real,
     checked,
@@ -29,14 +24,13 @@ from derivata.runtime.support import (
     explain_call,
     in_single,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
@@ -129,37 +123,23 @@ def max_pool2d(
         dilation = as_ints("max_pool2d", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
         ceil_mode = as_bool("max_pool2d", "ceil_mode", ceil_mode)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("max_pool2d", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(max_pool2d, None, input, kernel_size, stride, padding, dilation, ceil_mode)
     if input._dtype.num > 13:  # complex, or float16
         check_real("max_pool2d", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.max_pool2d
+    if rare & REPLAYING:
+        run = replaying("max_pool2d", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _indices_ = replayed(
-                "max_pool2d", functions.max_pool2d, self_, kernel_size, stride, padding, dilation, ceil_mode
-            )
-        else:
-            result_, _indices_ = functions.max_pool2d(
-                self_, kernel_size, stride, padding, dilation, ceil_mode
-            )
+        result_, _indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
         raise explain_call("max_pool2d", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dBackward()
         node.seq = next(seqs)
@@ -171,27 +151,24 @@ def max_pool2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_pool2d_tangent(out, _indices_, input, kernel_size, stride, padding, dilation, ceil_mode)
-        if rare & PRODUCED:
-            produced(
-                "max_pool2d",
-                (out,),
-                self=input,
-                kernel_size=kernel_size,
-                stride=stride,
-                padding=padding,
-                dilation=dilation,
-                ceil_mode=ceil_mode,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "max_pool2d",
+            (out,),
+            _max_pool2d_tangent,
+            _indices_,
+            self=input,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            ceil_mode=ceil_mode,
+        )
     return out
 
 
 def _max_pool2d_tangent(
-    out: Any,
+    outs: Any,
     _indices: Any,
     input: Any,
     kernel_size: Any,
@@ -205,7 +182,7 @@ def _max_pool2d_tangent(
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._max_pool2d_select(self_t, _indices)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MaxPool2dWithIndicesOutput(NamedTuple):
@@ -279,11 +256,9 @@ def max_pool2d_with_indices(
         dilation = as_ints("max_pool2d_with_indices", "dilation", dilation, 2)
     if ceil_mode is not False and ceil_mode is not True:
         ceil_mode = as_bool("max_pool2d_with_indices", "ceil_mode", ceil_mode)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("max_pool2d_with_indices", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(
             max_pool2d_with_indices, None, input, kernel_size, stride, padding, dilation, ceil_mode
@@ -292,24 +267,15 @@ def max_pool2d_with_indices(
         check_real("max_pool2d_with_indices", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.max_pool2d
+    if rare & REPLAYING:
+        run = replaying("max_pool2d_with_indices", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed(
-                "max_pool2d_with_indices",
-                functions.max_pool2d,
-                self_,
-                kernel_size,
-                stride,
-                padding,
-                dilation,
-                ceil_mode,
-            )
-        else:
-            values_, indices_ = functions.max_pool2d(self_, kernel_size, stride, padding, dilation, ceil_mode)
+        values_, indices_ = run(self_, kernel_size, stride, padding, dilation, ceil_mode)
     except Exception as error:
         raise explain_call("max_pool2d_with_indices", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dWithIndicesBackward()
         node.seq = next(seqs)
@@ -321,37 +287,25 @@ def max_pool2d_with_indices(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_pool2d_with_indices_tangent(
-                values, indices, input, kernel_size, stride, padding, dilation, ceil_mode
-            )
-        if rare & PRODUCED:
-            produced(
-                "max_pool2d_with_indices",
-                (values, indices),
-                self=input,
-                kernel_size=kernel_size,
-                stride=stride,
-                padding=padding,
-                dilation=dilation,
-                ceil_mode=ceil_mode,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "max_pool2d_with_indices",
+            (values, indices),
+            _max_pool2d_with_indices_tangent,
+            self=input,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            dilation=dilation,
+            ceil_mode=ceil_mode,
+        )
     return MaxPool2dWithIndicesOutput(values, indices)
 
 
 def _max_pool2d_with_indices_tangent(
-    values: Any,
-    indices: Any,
-    input: Any,
-    kernel_size: Any,
-    stride: Any,
-    padding: Any,
-    dilation: Any,
-    ceil_mode: Any,
+    outs: Any, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: Any
 ) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -377,9 +331,7 @@ class MaxPool2dBackwardBackward(Node):
         return grad_output_grad
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_output_grad = ops._max_pool2d_select(grad, indices_)
         return (grad_output_grad,)
 
@@ -403,69 +355,52 @@ def max_pool2d_backward(output_grad: TensorLike, indices: TensorLike, input_shap
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("max_pool2d_backward", "input_shape", input_shape)
-    try:
-        edge_output_grad = output_grad._edge
-        indices_ = indices._array
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("max_pool2d_backward", "output_grad", output_grad)
+    if indices.__class__ is not Tensor:
         indices = operand("max_pool2d_backward", "indices", indices)
-        edge_output_grad = output_grad._edge
-        indices_ = indices._array
+    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(max_pool2d_backward, None, output_grad, indices, input_shape)
     output_grad_ = output_grad._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.max_pool2d_backward
+    if rare & REPLAYING:
+        run = replaying("max_pool2d_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "max_pool2d_backward", functions.max_pool2d_backward, output_grad_, indices_, input_shape
-            )
-        else:
-            result_ = functions.max_pool2d_backward(output_grad_, indices_, input_shape)
+        result_ = run(output_grad_, indices_, input_shape)
     except Exception as error:
         raise explain_call("max_pool2d_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_output_grad is not None and (not rare or recording()):
         node = MaxPool2dBackwardBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_output_grad = edge_output_grad
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_pool2d_backward_tangent(out, output_grad, indices, input_shape)
-        if rare & PRODUCED:
-            produced(
-                "max_pool2d_backward",
-                (out,),
-                output_grad=output_grad,
-                indices=indices,
-                input_shape=input_shape,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "max_pool2d_backward",
+            (out,),
+            _max_pool2d_backward_tangent,
+            output_grad=output_grad,
+            indices=indices,
+            input_shape=input_shape,
+        )
     return out
 
 
-def _max_pool2d_backward_tangent(out: Any, output_grad: Any, indices: Any, input_shape: Any) -> None:
+def _max_pool2d_backward_tangent(outs: Any, output_grad: Any, indices: Any, input_shape: Any) -> None:
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
     tangent = ops.max_pool2d_backward(output_grad_t, indices, input_shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MaxPool2dSelectBackward(Node):
@@ -486,9 +421,7 @@ class MaxPool2dSelectBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        indices_ = self.saved_indices
-        if indices_._counter != self.version_indices:
-            indices_ = checked(self, "indices", indices_)
+        indices_ = saved_tensor(self, "indices")
         grad_self = ops.max_pool2d_backward(grad, indices_, self.shape_self)
         return (grad_self,)
 
@@ -509,32 +442,22 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
     -----
     gradient of input = max_pool2d_backward(grad, indices, input.shape)
     """
-    try:
-        edge_self = input._edge
-        indices_ = indices._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_max_pool2d_select", "input", input)
+    if indices.__class__ is not Tensor:
         indices = operand("_max_pool2d_select", "indices", indices)
-        edge_self = input._edge
-        indices_ = indices._array
+    edge_self = input._edge
     self_ = input._array
+    indices_ = indices._array
     rare = state.rare
+    run = functions.max_pool2d_select
+    if rare & REPLAYING:
+        run = replaying("_max_pool2d_select", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_max_pool2d_select", functions.max_pool2d_select, self_, indices_)
-        else:
-            result_ = functions.max_pool2d_select(self_, indices_)
+        result_ = run(self_, indices_)
     except Exception as error:
         raise explain_call("_max_pool2d_select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MaxPool2dSelectBackward()
         node.seq = next(seqs)
@@ -542,27 +465,21 @@ def _max_pool2d_select(input: TensorLike, indices: TensorLike) -> Tensor:
         node.edge_self = edge_self
         node.shape_self = input._shape
         node.saved_indices = indices
-        counter = indices._counter
-        node.version_indices = counter if counter.__class__ is int else counter.version
+        node.version_indices = +indices._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _max_pool2d_select_tangent(out, input, indices)
-        if rare & PRODUCED:
-            produced("_max_pool2d_select", (out,), self=input, indices=indices)
+    if rare > GRAD_OFF:
+        observe("_max_pool2d_select", (out,), _max_pool2d_select_tangent, self=input, indices=indices)
     return out
 
 
-def _max_pool2d_select_tangent(out: Any, input: Any, indices: Any) -> None:
+def _max_pool2d_select_tangent(outs: Any, input: Any, indices: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._max_pool2d_select(self_t, indices)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackward(Node):
@@ -651,11 +568,9 @@ def avg_pool2d(
         count_include_pad = as_bool("avg_pool2d", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d", "divisor_override", divisor_override)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("avg_pool2d", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(
             avg_pool2d,
@@ -672,34 +587,14 @@ def avg_pool2d(
         check_floating("avg_pool2d", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.avg_pool2d
+    if rare & REPLAYING:
+        run = replaying("avg_pool2d", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "avg_pool2d",
-                functions.avg_pool2d,
-                self_,
-                kernel_size,
-                stride,
-                padding,
-                ceil_mode,
-                count_include_pad,
-                divisor_override,
-            )
-        else:
-            result_ = functions.avg_pool2d(
-                self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-            )
+        result_ = run(self_, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     except Exception as error:
         raise explain_call("avg_pool2d", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AvgPool2dBackward()
         node.seq = next(seqs)
@@ -715,30 +610,24 @@ def avg_pool2d(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _avg_pool2d_tangent(
-                out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
-            )
-        if rare & PRODUCED:
-            produced(
-                "avg_pool2d",
-                (out,),
-                self=input,
-                kernel_size=kernel_size,
-                stride=stride,
-                padding=padding,
-                ceil_mode=ceil_mode,
-                count_include_pad=count_include_pad,
-                divisor_override=divisor_override,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "avg_pool2d",
+            (out,),
+            _avg_pool2d_tangent,
+            self=input,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            ceil_mode=ceil_mode,
+            count_include_pad=count_include_pad,
+            divisor_override=divisor_override,
+        )
     return out
 
 
 def _avg_pool2d_tangent(
-    out: Any,
+    outs: Any,
     input: Any,
     kernel_size: Any,
     stride: Any,
@@ -753,7 +642,7 @@ def _avg_pool2d_tangent(
     tangent = ops.avg_pool2d(
         self_t, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override
     )
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AvgPool2dBackwardBackward(Node):
@@ -840,11 +729,9 @@ def avg_pool2d_backward(
         count_include_pad = as_bool("avg_pool2d_backward", "count_include_pad", count_include_pad)
     if divisor_override is not None and divisor_override.__class__ is not int:
         divisor_override = as_int("avg_pool2d_backward", "divisor_override", divisor_override)
-    try:
-        edge_output_grad = output_grad._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("avg_pool2d_backward", "output_grad", output_grad)
-        edge_output_grad = output_grad._edge
+    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(
             avg_pool2d_backward,
@@ -862,42 +749,23 @@ def avg_pool2d_backward(
         check_floating("avg_pool2d_backward", "output_grad", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
+    run = functions.avg_pool2d_backward
+    if rare & REPLAYING:
+        run = replaying("avg_pool2d_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "avg_pool2d_backward",
-                functions.avg_pool2d_backward,
-                output_grad_,
-                input_shape,
-                kernel_size,
-                stride,
-                padding,
-                ceil_mode,
-                count_include_pad,
-                divisor_override,
-            )
-        else:
-            result_ = functions.avg_pool2d_backward(
-                output_grad_,
-                input_shape,
-                kernel_size,
-                stride,
-                padding,
-                ceil_mode,
-                count_include_pad,
-                divisor_override,
-            )
+        result_ = run(
+            output_grad_,
+            input_shape,
+            kernel_size,
+            stride,
+            padding,
+            ceil_mode,
+            count_include_pad,
+            divisor_override,
+        )
     except Exception as error:
         raise explain_call("avg_pool2d_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_output_grad is not None and (not rare or recording()):
         node = AvgPool2dBackwardBackward()
         node.seq = next(seqs)
@@ -912,39 +780,25 @@ def avg_pool2d_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _avg_pool2d_backward_tangent(
-                out,
-                output_grad,
-                input_shape,
-                kernel_size,
-                stride,
-                padding,
-                ceil_mode,
-                count_include_pad,
-                divisor_override,
-            )
-        if rare & PRODUCED:
-            produced(
-                "avg_pool2d_backward",
-                (out,),
-                output_grad=output_grad,
-                input_shape=input_shape,
-                kernel_size=kernel_size,
-                stride=stride,
-                padding=padding,
-                ceil_mode=ceil_mode,
-                count_include_pad=count_include_pad,
-                divisor_override=divisor_override,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "avg_pool2d_backward",
+            (out,),
+            _avg_pool2d_backward_tangent,
+            output_grad=output_grad,
+            input_shape=input_shape,
+            kernel_size=kernel_size,
+            stride=stride,
+            padding=padding,
+            ceil_mode=ceil_mode,
+            count_include_pad=count_include_pad,
+            divisor_override=divisor_override,
+        )
     return out
 
 
 def _avg_pool2d_backward_tangent(
-    out: Any,
+    outs: Any,
     output_grad: Any,
     input_shape: Any,
     kernel_size: Any,
@@ -967,7 +821,7 @@ def _avg_pool2d_backward_tangent(
         count_include_pad,
         divisor_override,
     )
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackward(Node):
@@ -1002,33 +856,23 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
     """
     if output_size.__class__ is not tuple or len(output_size) != 2:
         output_size = as_ints("adaptive_avg_pool2d", "output_size", output_size, 2)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("adaptive_avg_pool2d", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(adaptive_avg_pool2d, None, input, output_size)
     if input._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.adaptive_avg_pool2d
+    if rare & REPLAYING:
+        run = replaying("adaptive_avg_pool2d", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("adaptive_avg_pool2d", functions.adaptive_avg_pool2d, self_, output_size)
-        else:
-            result_ = functions.adaptive_avg_pool2d(self_, output_size)
+        result_ = run(self_, output_size)
     except Exception as error:
         raise explain_call("adaptive_avg_pool2d", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = AdaptiveAvgPool2dBackward()
         node.seq = next(seqs)
@@ -1038,22 +882,19 @@ def adaptive_avg_pool2d(input: TensorLike, output_size: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _adaptive_avg_pool2d_tangent(out, input, output_size)
-        if rare & PRODUCED:
-            produced("adaptive_avg_pool2d", (out,), self=input, output_size=output_size)
+    if rare > GRAD_OFF:
+        observe(
+            "adaptive_avg_pool2d", (out,), _adaptive_avg_pool2d_tangent, self=input, output_size=output_size
+        )
     return out
 
 
-def _adaptive_avg_pool2d_tangent(out: Any, input: Any, output_size: Any) -> None:
+def _adaptive_avg_pool2d_tangent(outs: Any, input: Any, output_size: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.adaptive_avg_pool2d(self_t, output_size)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AdaptiveAvgPool2dBackwardBackward(Node):
@@ -1088,38 +929,23 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
     """
     if input_shape.__class__ is not tuple:
         input_shape = as_ints("adaptive_avg_pool2d_backward", "input_shape", input_shape)
-    try:
-        edge_output_grad = output_grad._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("adaptive_avg_pool2d_backward", "output_grad", output_grad)
-        edge_output_grad = output_grad._edge
+    edge_output_grad = output_grad._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(adaptive_avg_pool2d_backward, None, output_grad, input_shape)
     if output_grad._dtype.num > 13:  # complex, or float16
         check_real("adaptive_avg_pool2d_backward", output_grad._array)
     output_grad_ = output_grad._array
     rare = state.rare
+    run = functions.adaptive_avg_pool2d_backward
+    if rare & REPLAYING:
+        run = replaying("adaptive_avg_pool2d_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "adaptive_avg_pool2d_backward",
-                functions.adaptive_avg_pool2d_backward,
-                output_grad_,
-                input_shape,
-            )
-        else:
-            result_ = functions.adaptive_avg_pool2d_backward(output_grad_, input_shape)
+        result_ = run(output_grad_, input_shape)
     except Exception as error:
         raise explain_call("adaptive_avg_pool2d_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_output_grad is not None and (not rare or recording()):
         node = AdaptiveAvgPool2dBackwardBackward()
         node.seq = next(seqs)
@@ -1129,19 +955,20 @@ def adaptive_avg_pool2d_backward(output_grad: TensorLike, input_shape: IntsLike)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _adaptive_avg_pool2d_backward_tangent(out, output_grad, input_shape)
-        if rare & PRODUCED:
-            produced("adaptive_avg_pool2d_backward", (out,), output_grad=output_grad, input_shape=input_shape)
+    if rare > GRAD_OFF:
+        observe(
+            "adaptive_avg_pool2d_backward",
+            (out,),
+            _adaptive_avg_pool2d_backward_tangent,
+            output_grad=output_grad,
+            input_shape=input_shape,
+        )
     return out
 
 
-def _adaptive_avg_pool2d_backward_tangent(out: Any, output_grad: Any, input_shape: Any) -> None:
+def _adaptive_avg_pool2d_backward_tangent(outs: Any, output_grad: Any, input_shape: Any) -> None:
     if not any_tangent((output_grad,)):
         return
     output_grad_t = tangent_or_zeros(output_grad)
     tangent = ops.adaptive_avg_pool2d_backward(output_grad_t, input_shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

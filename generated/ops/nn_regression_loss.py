@@ -9,11 +9,8 @@ from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -22,21 +19,19 @@ from derivata.runtime.support import (
     as_float,
     as_text,
     as_view,
-    asarray,
     check_floating,
     checked,
     explain_call,
     in_common,
     in_one_shape,
     in_single,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -108,28 +103,18 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
     gradient of input = grad if reduction == 'none' else expand(grad * functions.loss_scale(reduction,
         input.shape), input.shape)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_reduce_loss", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.reduce_loss(self_, reduction)
     except Exception as error:
         raise explain_call("_reduce_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _reduce_loss, (reduction,))
     rare = state.rare
@@ -143,22 +128,17 @@ def _reduce_loss(input: TensorLike, reduction: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _reduce_loss_tangent(out, input, reduction)
-        if rare & PRODUCED:
-            produced("_reduce_loss", (out,), self=input, reduction=reduction)
+    if rare > GRAD_OFF:
+        observe("_reduce_loss", (out,), _reduce_loss_tangent, self=input, reduction=reduction)
     return out
 
 
-def _reduce_loss_tangent(out: Any, input: Any, reduction: Any) -> None:
+def _reduce_loss_tangent(outs: Any, input: Any, reduction: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._reduce_loss(self_t, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _shares(weight: TensorLike, reduction: str) -> Tensor:
@@ -328,15 +308,9 @@ class MseLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
+        weight_ = saved_tensor(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -392,18 +366,15 @@ def mse_loss(
     """
     if reduction.__class__ is not str:
         reduction = as_text("mse_loss", "reduction", reduction)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mse_loss", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("mse_loss", "target", target)
-        if weight is not None:
-            weight = operand("mse_loss", "weight", weight)
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("mse_loss", "weight", weight)
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
         warn_of_broadcast("mse_loss", input.shape, target.shape)
         return in_one_shape(mse_loss, input, target, reduction=reduction, weight=weight)
@@ -419,22 +390,14 @@ def mse_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.mse_loss
+    if rare & REPLAYING:
+        run = replaying("mse_loss", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("mse_loss", functions.mse_loss, input_, target_, reduction, weight_)
-        else:
-            result_ = functions.mse_loss(input_, target_, reduction, weight_)
+        result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
         raise explain_call("mse_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
@@ -445,11 +408,9 @@ def mse_loss(
         node.edge_target = edge_target
         node.edge_weight = edge_weight
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
         node.given_weight = weight is not None
@@ -457,17 +418,20 @@ def mse_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mse_loss_tangent(out, input, target, reduction, weight)
-        if rare & PRODUCED:
-            produced("mse_loss", (out,), input=input, target=target, reduction=reduction, weight=weight)
+    if rare > GRAD_OFF:
+        observe(
+            "mse_loss",
+            (out,),
+            _mse_loss_tangent,
+            input=input,
+            target=target,
+            reduction=reduction,
+            weight=weight,
+        )
     return out
 
 
-def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+def _mse_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
     if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
@@ -483,7 +447,7 @@ def _mse_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight:
         part2 = 2 * (input_p - target_p) * (input_t - target_t)
         part3 = ops.square(input_p - target_p)
         tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class L1LossBackward(Node):
@@ -572,15 +536,9 @@ class L1LossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
-        weight_ = self.saved_weight
-        if weight_ is not None and weight_._counter != self.version_weight:
-            weight_ = checked(self, "weight", weight_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
+        weight_ = saved_tensor(self, "weight")
         if edge_input is not None or edge_target is not None:
             share_: Any
             if not self.given_weight:
@@ -640,18 +598,15 @@ def l1_loss(
     """
     if reduction.__class__ is not str:
         reduction = as_text("l1_loss", "reduction", reduction)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("l1_loss", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("l1_loss", "target", target)
-        if weight is not None:
-            weight = operand("l1_loss", "weight", weight)
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("l1_loss", "weight", weight)
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
         warn_of_broadcast("l1_loss", input.shape, target.shape)
         return in_one_shape(l1_loss, input, target, reduction=reduction, weight=weight)
@@ -665,22 +620,14 @@ def l1_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.l1_loss
+    if rare & REPLAYING:
+        run = replaying("l1_loss", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("l1_loss", functions.l1_loss, input_, target_, reduction, weight_)
-        else:
-            result_ = functions.l1_loss(input_, target_, reduction, weight_)
+        result_ = run(input_, target_, reduction, weight_)
     except Exception as error:
         raise explain_call("l1_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
@@ -691,12 +638,10 @@ def l1_loss(
         node.edge_target = edge_target
         node.edge_weight = edge_weight
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.dtype_input = input._dtype
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.dtype_target = target._dtype
         node.saved_weight = weight
         node.version_weight = None if weight is None else version_of(weight)
@@ -705,17 +650,20 @@ def l1_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _l1_loss_tangent(out, input, target, reduction, weight)
-        if rare & PRODUCED:
-            produced("l1_loss", (out,), input=input, target=target, reduction=reduction, weight=weight)
+    if rare > GRAD_OFF:
+        observe(
+            "l1_loss",
+            (out,),
+            _l1_loss_tangent,
+            input=input,
+            target=target,
+            reduction=reduction,
+            weight=weight,
+        )
     return out
 
 
-def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
+def _l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, weight: Any) -> None:
     if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
@@ -731,7 +679,7 @@ def _l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, weight: 
         part2 = ops.real(ops.conj(ops.sgn(input_p - target_p)) * (input_t - target_t))
         part3 = ops.abs(input_p - target_p)
         tangent = ops._weighted_tangent(part3, part2, weight_p, weight_t, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SmoothL1LossBackward(Node):
@@ -779,12 +727,8 @@ class SmoothL1LossBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
         grad_input: Any = None
         grad_target: Any = None
         if edge_input is not None:
@@ -826,14 +770,12 @@ def smooth_l1_loss(
         reduction = as_text("smooth_l1_loss", "reduction", reduction)
     if beta.__class__ is not float and beta.__class__ is not int:
         beta = as_float("smooth_l1_loss", "beta", beta)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("smooth_l1_loss", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("smooth_l1_loss", "target", target)
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if target._shape != input._shape:
         warn_of_broadcast("smooth_l1_loss", input.shape, target.shape)
         return in_one_shape(smooth_l1_loss, input, target, reduction=reduction, beta=beta)
@@ -846,22 +788,14 @@ def smooth_l1_loss(
     input_ = input._array
     target_ = target._array
     rare = state.rare
+    run = functions.smooth_l1_loss
+    if rare & REPLAYING:
+        run = replaying("smooth_l1_loss", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("smooth_l1_loss", functions.smooth_l1_loss, input_, target_, reduction, beta)
-        else:
-            result_ = functions.smooth_l1_loss(input_, target_, reduction, beta)
+        result_ = run(input_, target_, reduction, beta)
     except Exception as error:
         raise explain_call("smooth_l1_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None) and (not rare or recording()):
         node = SmoothL1LossBackward()
         node.seq = next(seqs)
@@ -869,27 +803,28 @@ def smooth_l1_loss(
         node.edge_input = edge_input
         node.edge_target = edge_target
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         node.saved_reduction = reduction
         node.saved_beta = beta
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _smooth_l1_loss_tangent(out, input, target, reduction, beta)
-        if rare & PRODUCED:
-            produced("smooth_l1_loss", (out,), input=input, target=target, reduction=reduction, beta=beta)
+    if rare > GRAD_OFF:
+        observe(
+            "smooth_l1_loss",
+            (out,),
+            _smooth_l1_loss_tangent,
+            input=input,
+            target=target,
+            reduction=reduction,
+            beta=beta,
+        )
     return out
 
 
-def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
+def _smooth_l1_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, beta: Any) -> None:
     if not any_tangent((input, target)):
         return
     input_p = primal_of(input)
@@ -903,7 +838,7 @@ def _smooth_l1_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, b
         part2 = ops.maximum(ops.minimum((input_p - target_p) / beta, 1), -1)
     part1 = part2 * (input_t - target_t)
     tangent = ops._reduce_loss(part1, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class HuberLossBackward(Node):
@@ -983,16 +918,10 @@ class HuberLossBackward(Node):
         edge_input = self.edge_input if needed is None or self.edge_input in needed else None
         edge_target = self.edge_target if needed is None or self.edge_target in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        input_ = self.saved_input
-        if input_._counter != self.version_input:
-            input_ = checked(self, "input", input_)
-        target_ = self.saved_target
-        if target_._counter != self.version_target:
-            target_ = checked(self, "target", target_)
+        input_ = saved_tensor(self, "input")
+        target_ = saved_tensor(self, "target")
         if edge_input is not None or edge_target is not None:
-            weight_ = self.saved_weight
-            if weight_ is not None and weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         if edge_weight is not None:
             plain_ = grad * functions.loss_scale(self.saved_reduction, self.shape_input)
         grad_input: Any = None
@@ -1063,18 +992,15 @@ def huber_loss(
         reduction = as_text("huber_loss", "reduction", reduction)
     if delta.__class__ is not float and delta.__class__ is not int:
         delta = as_float("huber_loss", "delta", delta)
-    try:
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("huber_loss", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("huber_loss", "target", target)
-        if weight is not None:
-            weight = operand("huber_loss", "weight", weight)
-        edge_input = input._edge
-        edge_target = target._edge
-        edge_weight = None if weight is None else weight._edge
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("huber_loss", "weight", weight)
+    edge_input = input._edge
+    edge_target = target._edge
+    edge_weight = None if weight is None else weight._edge
     if target._shape != input._shape:
         warn_of_broadcast("huber_loss", input.shape, target.shape)
         return in_one_shape(huber_loss, input, target, reduction=reduction, delta=delta, weight=weight)
@@ -1090,22 +1016,14 @@ def huber_loss(
     target_ = target._array
     weight_ = None if weight is None else weight._array
     rare = state.rare
+    run = functions.huber_loss
+    if rare & REPLAYING:
+        run = replaying("huber_loss", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("huber_loss", functions.huber_loss, input_, target_, reduction, delta, weight_)
-        else:
-            result_ = functions.huber_loss(input_, target_, reduction, delta, weight_)
+        result_ = run(input_, target_, reduction, delta, weight_)
     except Exception as error:
         raise explain_call("huber_loss", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_input is not None or edge_target is not None or edge_weight is not None) and (
         not rare or recording()
     ):
@@ -1116,12 +1034,10 @@ def huber_loss(
         node.edge_target = edge_target
         node.edge_weight = edge_weight
         node.saved_input = input
-        counter = input._counter
-        node.version_input = counter if counter.__class__ is int else counter.version
+        node.version_input = +input._counter
         node.shape_input = input._shape
         node.saved_target = target
-        counter = target._counter
-        node.version_target = counter if counter.__class__ is int else counter.version
+        node.version_target = +target._counter
         if edge_input is not None or edge_target is not None:
             node.saved_weight = weight
             node.version_weight = None if weight is None else version_of(weight)
@@ -1133,25 +1049,21 @@ def huber_loss(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _huber_loss_tangent(out, input, target, reduction, delta, weight)
-        if rare & PRODUCED:
-            produced(
-                "huber_loss",
-                (out,),
-                input=input,
-                target=target,
-                reduction=reduction,
-                delta=delta,
-                weight=weight,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "huber_loss",
+            (out,),
+            _huber_loss_tangent,
+            input=input,
+            target=target,
+            reduction=reduction,
+            delta=delta,
+            weight=weight,
+        )
     return out
 
 
-def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
+def _huber_loss_tangent(outs: Any, input: Any, target: Any, reduction: Any, delta: Any, weight: Any) -> None:
     if not any_tangent((input, target, weight)):
         return
     input_p = primal_of(input)
@@ -1172,7 +1084,7 @@ def _huber_loss_tangent(out: Any, input: Any, target: Any, reduction: Any, delta
         part7 = part8 * weight_t
         part3 = part4 + part7
         tangent = ops._reduce_loss(part3, reduction)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _mse_loss_backward(
@@ -1195,17 +1107,15 @@ def _mse_loss_backward(
     -----
     result = output_grad * (2 * functions.loss_scale(reduction, input.shape) * (input - target))
     """
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_mse_loss_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_mse_loss_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_mse_loss_backward", "target", target)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_mse_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -1222,19 +1132,12 @@ def _mse_loss_backward(
         result_ = functions.mse_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise explain_call("_mse_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_mse_loss_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,
@@ -1272,17 +1175,15 @@ def _l1_loss_backward(
     -----
     result = output_grad * (functions.loss_scale(reduction, input.shape) * sgn(input - target))
     """
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_l1_loss_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_l1_loss_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_l1_loss_backward", "target", target)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
     rare = state.rare
     if (edge_output_grad is not None or edge_input is not None or edge_target is not None) and (
         not rare or recording()
@@ -1297,19 +1198,12 @@ def _l1_loss_backward(
         result_ = functions.l1_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise explain_call("_l1_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_l1_loss_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,
@@ -1349,17 +1243,15 @@ def _smooth_l1_loss_backward(
     result = output_grad * functions.loss_scale(reduction, input.shape) * (sign(input - target) if beta
         == 0 else maximum(minimum((input - target) / beta, 1), -1))
     """
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_smooth_l1_loss_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_smooth_l1_loss_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_smooth_l1_loss_backward", "target", target)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_smooth_l1_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -1376,19 +1268,12 @@ def _smooth_l1_loss_backward(
         result_ = functions.smooth_l1_loss_backward(output_grad_, input_, target_, reduction, beta)
     except Exception as error:
         raise explain_call("_smooth_l1_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_smooth_l1_loss_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,
@@ -1433,17 +1318,15 @@ def _huber_loss_backward(
     result = output_grad * functions.loss_scale(reduction, input.shape) * maximum(minimum(input -
         target, delta), -delta)
     """
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_huber_loss_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_huber_loss_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_huber_loss_backward", "target", target)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_huber_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -1460,19 +1343,12 @@ def _huber_loss_backward(
         result_ = functions.huber_loss_backward(output_grad_, input_, target_, reduction, delta)
     except Exception as error:
         raise explain_call("_huber_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_huber_loss_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,
@@ -1511,17 +1387,15 @@ def _logistic_loss_backward(
     -----
     result = output_grad * functions.loss_scale(reduction, input.shape) * (sigmoid(input) - target)
     """
-    try:
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_logistic_loss_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_logistic_loss_backward", "input", input)
+    if target.__class__ is not Tensor:
         target = operand("_logistic_loss_backward", "target", target)
-        edge_output_grad = output_grad._edge
-        edge_input = input._edge
-        edge_target = target._edge
+    edge_output_grad = output_grad._edge
+    edge_input = input._edge
+    edge_target = target._edge
     if not 11 <= output_grad._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_logistic_loss_backward", "output_grad", output_grad._array)
     rare = state.rare
@@ -1538,19 +1412,12 @@ def _logistic_loss_backward(
         result_ = functions.logistic_loss_backward(output_grad_, input_, target_, reduction)
     except Exception as error:
         raise explain_call("_logistic_loss_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_logistic_loss_backward",
             (out,),
+            None,
             output_grad=output_grad,
             input=input,
             target=target,

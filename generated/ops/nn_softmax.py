@@ -6,14 +6,10 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     DTypeLike,
     Node,
@@ -22,7 +18,6 @@ from derivata.runtime.support import (
     any_tangent,
     as_dtype,
     as_int,
-    asarray,
     by_other_name,
     check_real,
     checked,
@@ -31,16 +26,15 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -131,33 +125,23 @@ def softmax(
         dim = as_int("softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("softmax", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
         check_real("softmax", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.softmax
+    if rare & REPLAYING:
+        run = replaying("softmax", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("softmax", functions.softmax, self_, dim, dtype)
-        else:
-            result_ = functions.softmax(self_, dim, dtype)
+        result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("softmax", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackward()
         node.seq = next(seqs)
@@ -170,22 +154,17 @@ def softmax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _softmax_tangent(out, input, dim, dtype)
-        if rare & PRODUCED:
-            produced("softmax", (out,), self=input, dim=dim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("softmax", (out,), _softmax_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _softmax_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+def _softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = ops.softmax_backward(self_t, out, dim, out.dtype)
-    set_tangent(out, tangent)
+    tangent = ops.softmax_backward(self_t, outs[0], dim, outs[0].dtype)
+    set_tangent(outs[0], tangent)
 
 
 class SoftmaxBackwardBackward(Node):
@@ -242,12 +221,8 @@ class SoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_grad_ = saved_tensor(self, "output_grad")
+        output_ = saved_tensor(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -285,14 +260,12 @@ def softmax_backward(
         dim = as_int("softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("softmax_backward", "output_grad", output_grad)
+    if output.__class__ is not Tensor:
         output = operand("softmax_backward", "output", output)
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_output = output._edge
     if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad._dtype.num > 13:  # complex, or float16
@@ -300,24 +273,14 @@ def softmax_backward(
     output_grad_ = output_grad._array
     output_ = output._array
     rare = state.rare
+    run = functions.softmax_backward
+    if rare & REPLAYING:
+        run = replaying("softmax_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "softmax_backward", functions.softmax_backward, output_grad_, output_, dim, dtype
-            )
-        else:
-            result_ = functions.softmax_backward(output_grad_, output_, dim, dtype)
+        result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
         raise explain_call("softmax_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = SoftmaxBackwardBackward()
@@ -327,29 +290,30 @@ def softmax_backward(
         node.edge_output = edge_output
         if edge_output is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         node.dtype_output_grad = output_grad._dtype
         node.saved_output = output
-        counter = output._counter
-        node.version_output = counter if counter.__class__ is int else counter.version
+        node.version_output = +output._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _softmax_backward_tangent(out, output_grad, output, dim, dtype)
-        if rare & PRODUCED:
-            produced("softmax_backward", (out,), output_grad=output_grad, output=output, dim=dim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe(
+            "softmax_backward",
+            (out,),
+            _softmax_backward_tangent,
+            output_grad=output_grad,
+            output=output,
+            dim=dim,
+            dtype=dtype,
+        )
     return out
 
 
-def _softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
+def _softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((output_grad, output)):
         return
     output_grad_p = primal_of(output_grad)
@@ -360,7 +324,7 @@ def _softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: Any,
     part2 = output_t * part3
     part1 = ops.softmax_backward(output_grad_t, output_p, dim, dtype) + part2
     tangent = part1 - output_p * ops.sum(output_grad_p * output_t, (dim,), True)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackward(Node):
@@ -436,33 +400,23 @@ def log_softmax(
         dim = as_int("log_softmax", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log_softmax", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(log_softmax, dtype, input, dim, None)
     if input._dtype.num > 13:  # complex, or float16
         check_real("log_softmax", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.log_softmax
+    if rare & REPLAYING:
+        run = replaying("log_softmax", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("log_softmax", functions.log_softmax, self_, dim, dtype)
-        else:
-            result_ = functions.log_softmax(self_, dim, dtype)
+        result_ = run(self_, dim, dtype)
     except Exception as error:
         raise explain_call("log_softmax", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackward()
         node.seq = next(seqs)
@@ -475,22 +429,17 @@ def log_softmax(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _log_softmax_tangent(out, input, dim, dtype)
-        if rare & PRODUCED:
-            produced("log_softmax", (out,), self=input, dim=dim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("log_softmax", (out,), _log_softmax_tangent, self=input, dim=dim, dtype=dtype)
     return out
 
 
-def _log_softmax_tangent(out: Any, input: Any, dim: Any, dtype: Any) -> None:
+def _log_softmax_tangent(outs: Any, input: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
-    tangent = self_t - ops.sum(ops.exp(out) * self_t, (dim,), True)
-    set_tangent(out, tangent)
+    tangent = self_t - ops.sum(ops.exp(outs[0]) * self_t, (dim,), True)
+    set_tangent(outs[0], tangent)
 
 
 class LogSoftmaxBackwardBackward(Node):
@@ -541,12 +490,8 @@ class LogSoftmaxBackwardBackward(Node):
         )
         edge_output = self.edge_output if needed is None or self.edge_output in needed else None
         if edge_output is not None:
-            output_grad_ = self.saved_output_grad
-            if output_grad_._counter != self.version_output_grad:
-                output_grad_ = checked(self, "output_grad", output_grad_)
-        output_ = self.saved_output
-        if output_._counter != self.version_output:
-            output_ = checked(self, "output", output_)
+            output_grad_ = saved_tensor(self, "output_grad")
+        output_ = saved_tensor(self, "output")
         grad_output_grad: Any = None
         grad_output: Any = None
         if edge_output_grad is not None:
@@ -582,14 +527,12 @@ def log_softmax_backward(
         dim = as_int("log_softmax_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("log_softmax_backward", "output_grad", output_grad)
+    if output.__class__ is not Tensor:
         output = operand("log_softmax_backward", "output", output)
-        edge_output_grad = output_grad._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_output = output._edge
     if (output_grad._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(log_softmax_backward, dtype, output_grad, output, dim, None)
     if output_grad._dtype.num > 13:  # complex, or float16
@@ -597,24 +540,14 @@ def log_softmax_backward(
     output_grad_ = output_grad._array
     output_ = output._array
     rare = state.rare
+    run = functions.log_softmax_backward
+    if rare & REPLAYING:
+        run = replaying("log_softmax_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "log_softmax_backward", functions.log_softmax_backward, output_grad_, output_, dim, dtype
-            )
-        else:
-            result_ = functions.log_softmax_backward(output_grad_, output_, dim, dtype)
+        result_ = run(output_grad_, output_, dim, dtype)
     except Exception as error:
         raise explain_call("log_softmax_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     wanted = edge_output_grad is not None or edge_output is not None
     if wanted and (not rare or recording()) and out._dtype.kind in "fc":
         node = LogSoftmaxBackwardBackward()
@@ -624,30 +557,29 @@ def log_softmax_backward(
         node.edge_output = edge_output
         if edge_output is not None:
             node.saved_output_grad = output_grad
-            counter = output_grad._counter
-            node.version_output_grad = counter if counter.__class__ is int else counter.version
+            node.version_output_grad = +output_grad._counter
         else:
             node.saved_output_grad = None
         node.saved_output = output
-        counter = output._counter
-        node.version_output = counter if counter.__class__ is int else counter.version
+        node.version_output = +output._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _log_softmax_backward_tangent(out, output_grad, output, dim, dtype)
-        if rare & PRODUCED:
-            produced(
-                "log_softmax_backward", (out,), output_grad=output_grad, output=output, dim=dim, dtype=dtype
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "log_softmax_backward",
+            (out,),
+            _log_softmax_backward_tangent,
+            output_grad=output_grad,
+            output=output,
+            dim=dim,
+            dtype=dtype,
+        )
     return out
 
 
-def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
+def _log_softmax_backward_tangent(outs: Any, output_grad: Any, output: Any, dim: Any, dtype: Any) -> None:
     if not any_tangent((output_grad, output)):
         return
     output_grad_p = primal_of(output_grad)
@@ -656,7 +588,7 @@ def _log_softmax_backward_tangent(out: Any, output_grad: Any, output: Any, dim: 
     output_t = tangent_or_zeros(output)
     part1 = output_t * ops.exp(output_p) * ops.sum(output_grad_p, (dim,), True)
     tangent = ops.log_softmax_backward(output_grad_t, output_p, dim, dtype) - part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload

@@ -9,13 +9,10 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
     STRING,
     TENSOR,
-    WATCHED,
     Buffers,
     DTypeLike,
     IntsLike,
@@ -29,7 +26,6 @@ from derivata.runtime.support import (
     as_ints,
     as_number,
     as_text,
-    asarray,
     by_other_name,
     call_overload,
     checked,
@@ -39,16 +35,15 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -105,9 +100,7 @@ class VectorNormBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops._vector_norm_backward(
             grad, self_, result_, self.saved_ord, self.saved_dim, self.saved_keepdim, self.saved_dtype
@@ -172,39 +165,28 @@ def vector_norm(
         keepdim = as_bool("vector_norm", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("vector_norm", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(vector_norm, dtype, input, ord, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
+    run = functions.vector_norm
+    if rare & REPLAYING:
+        run = replaying("vector_norm", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("vector_norm", functions.vector_norm, self_, ord, dim, keepdim, dtype)
-        else:
-            result_ = functions.vector_norm(self_, ord, dim, keepdim, dtype)
+        result_ = run(self_, ord, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("vector_norm", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = VectorNormBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_ord = ord
         node.saved_dim = dim
         node.saved_keepdim = keepdim
@@ -214,23 +196,27 @@ def vector_norm(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _vector_norm_tangent(out, input, ord, dim, keepdim, dtype)
-        if rare & PRODUCED:
-            produced("vector_norm", (out,), self=input, ord=ord, dim=dim, keepdim=keepdim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe(
+            "vector_norm",
+            (out,),
+            _vector_norm_tangent,
+            self=input,
+            ord=ord,
+            dim=dim,
+            keepdim=keepdim,
+            dtype=dtype,
+        )
     return out
 
 
-def _vector_norm_tangent(out: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+def _vector_norm_tangent(outs: Any, input: Any, ord: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
     x_ = ops._cast(self_p, dtype)
-    norm__ = ops._restore_dims(out, self_p.ndim, dim, keepdim)
+    norm__ = ops._restore_dims(outs[0], self_p.ndim, dim, keepdim)
     divisor_ = ops.where(norm__ == 0, 1, norm__)
     flat_ = (x_ == 0) | (norm__ == 0)
     slope_: Any
@@ -244,7 +230,7 @@ def _vector_norm_tangent(out: Any, input: Any, ord: Any, dim: Any, keepdim: Any,
                 slope_ = ops.sgn(x_) * 0
             else:
                 if ord > 1e300 or ord < -1e300:
-                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), out, dim, keepdim)
+                    slope_ = ops.sgn(x_) * ops._tie_weights(ops.abs(x_), outs[0], dim, keepdim)
                 else:
                     part4 = ops.where(flat_, 1, ops.abs(ops.where(flat_, 1, x_))) / divisor_
                     part3 = part4 ** (ord - 1)
@@ -252,7 +238,7 @@ def _vector_norm_tangent(out: Any, input: Any, ord: Any, dim: Any, keepdim: Any,
                     slope_ = ops.sgn(x_) * part2
     part1 = ops.real(ops.conj(slope_) * ops._cast(self_t, dtype))
     tangent = ops.sum(part1, dim, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _vector_norm_backward(
@@ -295,17 +281,15 @@ def _vector_norm_backward(
         dim = as_ints("_vector_norm_backward", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("_vector_norm_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("_vector_norm_backward", "input", input)
+    if output.__class__ is not Tensor:
         output = operand("_vector_norm_backward", "output", output)
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_self = input._edge
+    edge_output = output._edge
     rare = state.rare
     if (edge_output_grad is not None or edge_self is not None or edge_output is not None) and (
         not rare or recording()
@@ -320,19 +304,12 @@ def _vector_norm_backward(
         result_ = functions.vector_norm_backward(output_grad_, self_, output_, ord, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("_vector_norm_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_vector_norm_backward",
             (out,),
+            None,
             output_grad=output_grad,
             self=input,
             output=output,

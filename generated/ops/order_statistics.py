@@ -5,17 +5,13 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     INT,
     NUMBERS,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
     STRING,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -27,7 +23,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_text,
-    asarray,
     by_other_name,
     call_overload,
     check_floating,
@@ -40,15 +35,14 @@ from derivata.runtime.support import (
     into,
     into_several,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     shared_counter,
@@ -113,9 +107,7 @@ class MedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
@@ -143,64 +135,48 @@ def median_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("median", out, median_default, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("median", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(median_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.median
+    if rare & REPLAYING:
+        run = replaying("median", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("median", functions.median, self_)
-        else:
-            result_ = functions.median(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("median", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MedianBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = result_
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _median_default_tangent(out, input)
-        if rare & PRODUCED:
-            produced("median", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("median", (out,), _median_default_tangent, self=input)
     return out
 
 
-def _median_default_tangent(out: Any, input: Any) -> None:
+def _median_default_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, None, False)
+    weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MedianDimOutput(NamedTuple):
@@ -265,26 +241,24 @@ def median_dim(
         dim = as_int("median", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("median", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("median", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(median_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("median", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.median_dim
+    if rare & REPLAYING:
+        run = replaying("median", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("median", functions.median_dim, self_, dim, keepdim)
-        else:
-            values_, indices_ = functions.median_dim(self_, dim, keepdim)
+        values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("median", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = MedianDimBackward()
         node.seq = next(seqs)
@@ -298,17 +272,13 @@ def median_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _median_dim_tangent(values, indices, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("median", (values, indices), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("median", (values, indices), _median_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return MedianDimOutput(values, indices)
 
 
-def _median_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _median_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -344,9 +314,7 @@ class NanmedianBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         weights_ = ops._tie_weights(self_, result_, None, False)
         grad_self = grad * weights_
@@ -372,64 +340,48 @@ def nanmedian_default(input: TensorLike, *, out: Tensor | None = None) -> Tensor
     """
     if out is not None:
         return into("nanmedian", out, nanmedian_default, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("nanmedian", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(nanmedian_default, None, input)
     if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.nanmedian
+    if rare & REPLAYING:
+        run = replaying("nanmedian", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("nanmedian", functions.nanmedian, self_)
-        else:
-            result_ = functions.nanmedian(self_)
+        result_ = run(self_)
     except Exception as error:
         raise explain_call("nanmedian", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = NanmedianBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = result_
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nanmedian_default_tangent(out, input)
-        if rare & PRODUCED:
-            produced("nanmedian", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("nanmedian", (out,), _nanmedian_default_tangent, self=input)
     return out
 
 
-def _nanmedian_default_tangent(out: Any, input: Any) -> None:
+def _nanmedian_default_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    weights_ = ops._tie_weights(self_p, out, None, False)
+    weights_ = ops._tie_weights(self_p, outs[0], None, False)
     tangent = ops.sum(self_t * weights_)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NanmedianDimOutput(NamedTuple):
@@ -491,26 +443,24 @@ def nanmedian_dim(
         dim = as_int("nanmedian", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("nanmedian", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("nanmedian", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(nanmedian_dim, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("nanmedian", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.nanmedian_dim
+    if rare & REPLAYING:
+        run = replaying("nanmedian", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("nanmedian", functions.nanmedian_dim, self_, dim, keepdim)
-        else:
-            values_, indices_ = functions.nanmedian_dim(self_, dim, keepdim)
+        values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("nanmedian", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = NanmedianDimBackward()
         node.seq = next(seqs)
@@ -524,17 +474,13 @@ def nanmedian_dim(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nanmedian_dim_tangent(values, indices, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("nanmedian", (values, indices), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("nanmedian", (values, indices), _nanmedian_dim_tangent, self=input, dim=dim, keepdim=keepdim)
     return NanmedianDimOutput(values, indices)
 
 
-def _nanmedian_dim_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _nanmedian_dim_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -620,26 +566,24 @@ def kthvalue(
         dim = as_int("kthvalue", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("kthvalue", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("kthvalue", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(kthvalue, None, input, k, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("kthvalue", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.kthvalue
+    if rare & REPLAYING:
+        run = replaying("kthvalue", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("kthvalue", functions.kthvalue, self_, k, dim, keepdim)
-        else:
-            values_, indices_ = functions.kthvalue(self_, k, dim, keepdim)
+        values_, indices_ = run(self_, k, dim, keepdim)
     except Exception as error:
         raise explain_call("kthvalue", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = KthvalueBackward()
         node.seq = next(seqs)
@@ -653,17 +597,13 @@ def kthvalue(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _kthvalue_tangent(values, indices, input, k, dim, keepdim)
-        if rare & PRODUCED:
-            produced("kthvalue", (values, indices), self=input, k=k, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("kthvalue", (values, indices), _kthvalue_tangent, self=input, k=k, dim=dim, keepdim=keepdim)
     return KthvalueOutput(values, indices)
 
 
-def _kthvalue_tangent(values: Any, indices: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
+def _kthvalue_tangent(outs: Any, input: Any, k: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -745,26 +685,24 @@ def mode(
         dim = as_int("mode", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("mode", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mode", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(mode, None, input, dim, keepdim)
     if input._dtype.num > 13:  # complex, or float16
         check_real("mode", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.mode
+    if rare & REPLAYING:
+        run = replaying("mode", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("mode", functions.mode, self_, dim, keepdim)
-        else:
-            values_, indices_ = functions.mode(self_, dim, keepdim)
+        values_, indices_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("mode", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = ModeBackward()
         node.seq = next(seqs)
@@ -778,17 +716,13 @@ def mode(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _mode_tangent(values, indices, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("mode", (values, indices), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("mode", (values, indices), _mode_tangent, self=input, dim=dim, keepdim=keepdim)
     return ModeOutput(values, indices)
 
 
-def _mode_tangent(values: Any, indices: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _mode_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -1091,35 +1025,25 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
     gradient of input = 0
     gradient of q = sum_to_size(grad * _last, q.shape)
     """
-    try:
-        edge_self = input._edge
-        edge_q = q._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_quantile_ranks", "input", input)
+    if q.__class__ is not Tensor:
         q = operand("_quantile_ranks", "q", q)
-        edge_self = input._edge
-        edge_q = q._edge
+    edge_self = input._edge
+    edge_q = q._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_ranks", "input", input._array)
     self_ = input._array
     q_ = q._array
     rare = state.rare
+    run = functions.quantile_ranks
+    if rare & REPLAYING:
+        run = replaying("_quantile_ranks", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _last_ = replayed("_quantile_ranks", functions.quantile_ranks, self_, q_, ignore_nan)
-        else:
-            result_, _last_ = functions.quantile_ranks(self_, q_, ignore_nan)
+        result_, _last_ = run(self_, q_, ignore_nan)
     except Exception as error:
         raise explain_call("_quantile_ranks", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_q is not None) and (not rare or recording()):
         node = QuantileRanksBackward()
         node.seq = next(seqs)
@@ -1136,23 +1060,20 @@ def _quantile_ranks(input: TensorLike, q: TensorLike, ignore_nan: bool) -> Tenso
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _quantile_ranks_tangent(out, _last_, input, q, ignore_nan)
-        if rare & PRODUCED:
-            produced("_quantile_ranks", (out,), self=input, q=q, ignore_nan=ignore_nan)
+    if rare > GRAD_OFF:
+        observe(
+            "_quantile_ranks", (out,), _quantile_ranks_tangent, _last_, self=input, q=q, ignore_nan=ignore_nan
+        )
     return out
 
 
-def _quantile_ranks_tangent(out: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
+def _quantile_ranks_tangent(outs: Any, _last: Any, input: Any, q: Any, ignore_nan: Any) -> None:
     _last = wrap(_last)
     if not any_tangent((input, q)):
         return
     q_t = tangent_or_zeros(q)
-    tangent = ops.expand(q_t * _last, out.shape)
-    set_tangent(out, tangent)
+    tangent = ops.expand(q_t * _last, outs[0].shape)
+    set_tangent(outs[0], tangent)
 
 
 def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
@@ -1168,28 +1089,18 @@ def _quantile_rank(input: TensorLike, q: float, ignore_nan: bool) -> Tensor:
     -------
     Tensor
     """
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_quantile_rank", "input", input)
-        self_ = input._array
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_quantile_rank", "input", input._array)
+    self_ = input._array
     try:
         result_ = functions.quantile_rank(self_, q, ignore_nan)
     except Exception as error:
         raise explain_call("_quantile_rank", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_quantile_rank", (out,), self=input, q=q, ignore_nan=ignore_nan)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_quantile_rank", (out,), None, self=input, q=q, ignore_nan=ignore_nan)
     return out
 
 

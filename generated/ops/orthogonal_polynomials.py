@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays import special
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -30,19 +26,19 @@ from derivata.runtime.support import (
     ndarray,
     new_tensor,
     not_implemented,
-    noticed,
+    observe,
     operand_pair,
-    operand_tuple,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
 )
 
@@ -130,22 +126,16 @@ class LegendrePolynomialPBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * ops._gegenbauer(x_, ops.trunc(n_) - 1, 1.5)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("legendre_polynomial_p", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -171,15 +161,10 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     """
     if out is not None:
         return into("legendre_polynomial_p", out, legendre_polynomial_p, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("legendre_polynomial_p", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("legendre_polynomial_p", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -236,32 +221,25 @@ def legendre_polynomial_p(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _legendre_polynomial_p_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("legendre_polynomial_p", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("legendre_polynomial_p", (out,), _legendre_polynomial_p_tangent, x=x, n=n)
     return out
 
 
-def _legendre_polynomial_p_tangent(out: Any, x: Any, n: Any) -> None:
+def _legendre_polynomial_p_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -272,7 +250,7 @@ def _legendre_polynomial_p_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * ops._gegenbauer(x_p, ops.trunc(n_p) - 1, 1.5)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerreBackward(Node):
@@ -335,22 +313,16 @@ class LaguerreBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_self: Any = None
         grad_n: Any = None
         if edge_self is not None:
             grad_self = grad * -ops._laguerre(self_, ops.trunc(n_) - 1, self.saved_alpha + 1)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_n is not None:
             raise not_implemented("_laguerre", "n", "the degree is a whole number")
-        return (grad_self, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_n)
 
 
 def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
@@ -372,15 +344,10 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
     gradient of input = grad * -_laguerre(input, trunc(n) - 1, alpha + 1)
     gradient of n: not implemented, the degree is a whole number
     """
-    if input.__class__ is not n.__class__:
+    if not input.__class__ is n.__class__ is Tensor:
         input, n = operand_pair("_laguerre", ("input", "n"), input, n)
-    try:
-        edge_self = input._edge
-        edge_n = n._edge
-    except AttributeError:
-        input, n = operand_tuple("_laguerre", ("input", "n"), input, n)
-        edge_self = input._edge
-        edge_n = n._edge
+    edge_self = input._edge
+    edge_n = n._edge
     self_ = input._array
     n_ = n._array
     shape = input._shape
@@ -438,33 +405,26 @@ def _laguerre(input: TensorLike, n: TensorLike, alpha: float) -> Tensor:
         node.spread = spread
         if edge_self is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.saved_alpha = alpha
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _laguerre_tangent(out, input, n, alpha)
-        if rare & PRODUCED:
-            produced("_laguerre", (out,), self=input, n=n, alpha=alpha)
+    if rare > GRAD_OFF:
+        observe("_laguerre", (out,), _laguerre_tangent, self=input, n=n, alpha=alpha)
     return out
 
 
-def _laguerre_tangent(out: Any, input: Any, n: Any, alpha: Any) -> None:
+def _laguerre_tangent(outs: Any, input: Any, n: Any, alpha: Any) -> None:
     if not any_tangent((input, n)):
         return
     self_p = primal_of(input)
@@ -475,7 +435,7 @@ def _laguerre_tangent(out: Any, input: Any, n: Any, alpha: Any) -> None:
         grad = self_t
         part = grad * -ops._laguerre(self_p, ops.trunc(n_p) - 1, alpha + 1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LaguerrePolynomialLBackward(Node):
@@ -520,22 +480,16 @@ class LaguerrePolynomialLBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * -ops._laguerre(x_, ops.trunc(n_) - 1, 1.0)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("laguerre_polynomial_l", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -561,15 +515,10 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     """
     if out is not None:
         return into("laguerre_polynomial_l", out, laguerre_polynomial_l, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("laguerre_polynomial_l", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("laguerre_polynomial_l", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -626,32 +575,25 @@ def laguerre_polynomial_l(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _laguerre_polynomial_l_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("laguerre_polynomial_l", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("laguerre_polynomial_l", (out,), _laguerre_polynomial_l_tangent, x=x, n=n)
     return out
 
 
-def _laguerre_polynomial_l_tangent(out: Any, x: Any, n: Any) -> None:
+def _laguerre_polynomial_l_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -662,7 +604,7 @@ def _laguerre_polynomial_l_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * -ops._laguerre(x_p, ops.trunc(n_p) - 1, 1.0)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHBackward(Node):
@@ -708,22 +650,16 @@ class HermitePolynomialHBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * (2 * ops.floor(n_) * ops.hermite_polynomial_h(x_, n_ - 1))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_h", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -749,15 +685,10 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
     """
     if out is not None:
         return into("hermite_polynomial_h", out, hermite_polynomial_h, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("hermite_polynomial_h", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("hermite_polynomial_h", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -814,32 +745,25 @@ def hermite_polynomial_h(x: TensorLike, n: TensorLike, *, out: Tensor | None = N
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hermite_polynomial_h_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("hermite_polynomial_h", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("hermite_polynomial_h", (out,), _hermite_polynomial_h_tangent, x=x, n=n)
     return out
 
 
-def _hermite_polynomial_h_tangent(out: Any, x: Any, n: Any) -> None:
+def _hermite_polynomial_h_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -850,7 +774,7 @@ def _hermite_polynomial_h_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * (2 * ops.floor(n_p) * ops.hermite_polynomial_h(x_p, n_p - 1))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HermitePolynomialHeBackward(Node):
@@ -895,22 +819,16 @@ class HermitePolynomialHeBackward(Node):
         edge_x = self.edge_x if needed is None or self.edge_x in needed else None
         edge_n = self.edge_n if needed is None or self.edge_n in needed else None
         if edge_x is not None:
-            x_ = self.saved_x
-            if x_._counter != self.version_x:
-                x_ = checked(self, "x", x_)
+            x_ = saved_tensor(self, "x")
         if edge_x is not None:
-            n_ = self.saved_n
-            if n_._counter != self.version_n:
-                n_ = checked(self, "n", n_)
+            n_ = saved_tensor(self, "n")
         grad_x: Any = None
         grad_n: Any = None
         if edge_x is not None:
             grad_x = grad * (ops.floor(n_) * ops.hermite_polynomial_he(x_, n_ - 1))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_x = ops._reduce_to(grad_x, *target)
         if edge_n is not None:
             raise not_implemented("hermite_polynomial_he", "n", "the degree is a whole number")
-        return (grad_x, grad_n)
+        return summed_tensors(ops._reduce_to, self.spread, grad_x, grad_n)
 
 
 def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -936,15 +854,10 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
     """
     if out is not None:
         return into("hermite_polynomial_he", out, hermite_polynomial_he, x, n)
-    if x.__class__ is not n.__class__:
+    if not x.__class__ is n.__class__ is Tensor:
         x, n = operand_pair("hermite_polynomial_he", ("x", "n"), x, n)
-    try:
-        edge_x = x._edge
-        edge_n = n._edge
-    except AttributeError:
-        x, n = operand_tuple("hermite_polynomial_he", ("x", "n"), x, n)
-        edge_x = x._edge
-        edge_n = n._edge
+    edge_x = x._edge
+    edge_n = n._edge
     x_ = x._array
     n_ = n._array
     shape = x._shape
@@ -1001,32 +914,25 @@ def hermite_polynomial_he(x: TensorLike, n: TensorLike, *, out: Tensor | None = 
         node.spread = spread
         if edge_x is not None:
             node.saved_x = x
-            counter = x._counter
-            node.version_x = counter if counter.__class__ is int else counter.version
+            node.version_x = +x._counter
         else:
             node.saved_x = None
         if edge_x is not None:
             node.saved_n = n
-            counter = n._counter
-            node.version_n = counter if counter.__class__ is int else counter.version
+            node.version_n = +n._counter
         else:
             node.saved_n = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hermite_polynomial_he_tangent(out, x, n)
-        if rare & PRODUCED:
-            produced("hermite_polynomial_he", (out,), x=x, n=n)
+    if rare > GRAD_OFF:
+        observe("hermite_polynomial_he", (out,), _hermite_polynomial_he_tangent, x=x, n=n)
     return out
 
 
-def _hermite_polynomial_he_tangent(out: Any, x: Any, n: Any) -> None:
+def _hermite_polynomial_he_tangent(outs: Any, x: Any, n: Any) -> None:
     if not any_tangent((x, n)):
         return
     x_p = primal_of(x)
@@ -1037,4 +943,4 @@ def _hermite_polynomial_he_tangent(out: Any, x: Any, n: Any) -> None:
         grad = x_t
         part = grad * (ops.floor(n_p) * ops.hermite_polynomial_he(x_p, n_p - 1))
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)

@@ -4,12 +4,8 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,17 +17,14 @@ from derivata.runtime.support import (
     as_ints,
     as_number,
     as_text,
-    asarray,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -133,29 +126,19 @@ def constant_pad_nd(
         pad = as_ints("constant_pad_nd", "pad", pad)
     if value.__class__ is not int and value.__class__ is not float:
         value = as_number("constant_pad_nd", "value", value)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("constant_pad_nd", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.constant_pad_nd
+    if rare & REPLAYING:
+        run = replaying("constant_pad_nd", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("constant_pad_nd", functions.constant_pad_nd, self_, pad, value)
-        else:
-            result_ = functions.constant_pad_nd(self_, pad, value)
+        result_ = run(self_, pad, value)
     except Exception as error:
         raise explain_call("constant_pad_nd", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ConstantPadNdBackward()
         node.seq = next(seqs)
@@ -165,22 +148,17 @@ def constant_pad_nd(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _constant_pad_nd_tangent(out, input, pad, value)
-        if rare & PRODUCED:
-            produced("constant_pad_nd", (out,), self=input, pad=pad, value=value)
+    if rare > GRAD_OFF:
+        observe("constant_pad_nd", (out,), _constant_pad_nd_tangent, self=input, pad=pad, value=value)
     return out
 
 
-def _constant_pad_nd_tangent(out: Any, input: Any, pad: Any, value: Any) -> None:
+def _constant_pad_nd_tangent(outs: Any, input: Any, pad: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.constant_pad_nd(self_t, pad)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexPadBackward(Node):
@@ -216,29 +194,19 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
     """
     if pad.__class__ is not tuple:
         pad = as_ints("_index_pad", "pad", pad)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_index_pad", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.index_pad
+    if rare & REPLAYING:
+        run = replaying("_index_pad", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_index_pad", functions.index_pad, self_, pad, mode)
-        else:
-            result_ = functions.index_pad(self_, pad, mode)
+        result_ = run(self_, pad, mode)
     except Exception as error:
         raise explain_call("_index_pad", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = IndexPadBackward()
         node.seq = next(seqs)
@@ -250,22 +218,17 @@ def _index_pad(input: TensorLike, pad: IntsLike, mode: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_pad_tangent(out, input, pad, mode)
-        if rare & PRODUCED:
-            produced("_index_pad", (out,), self=input, pad=pad, mode=mode)
+    if rare > GRAD_OFF:
+        observe("_index_pad", (out,), _index_pad_tangent, self=input, pad=pad, mode=mode)
     return out
 
 
-def _index_pad_tangent(out: Any, input: Any, pad: Any, mode: Any) -> None:
+def _index_pad_tangent(outs: Any, input: Any, pad: Any, mode: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._index_pad(self_t, pad, mode)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class IndexPadBackwardBackward(Node):
@@ -304,31 +267,19 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         shape = as_ints("_index_pad_backward", "shape", shape)
     if pad.__class__ is not tuple:
         pad = as_ints("_index_pad_backward", "pad", pad)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("_index_pad_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.index_pad_backward
+    if rare & REPLAYING:
+        run = replaying("_index_pad_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_index_pad_backward", functions.index_pad_backward, grad_output_, shape, pad, mode
-            )
-        else:
-            result_ = functions.index_pad_backward(grad_output_, shape, pad, mode)
+        result_ = run(grad_output_, shape, pad, mode)
     except Exception as error:
         raise explain_call("_index_pad_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = IndexPadBackwardBackward()
         node.seq = next(seqs)
@@ -339,22 +290,25 @@ def _index_pad_backward(grad_output: TensorLike, shape: IntsLike, pad: IntsLike,
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _index_pad_backward_tangent(out, grad_output, shape, pad, mode)
-        if rare & PRODUCED:
-            produced("_index_pad_backward", (out,), grad_output=grad_output, shape=shape, pad=pad, mode=mode)
+    if rare > GRAD_OFF:
+        observe(
+            "_index_pad_backward",
+            (out,),
+            _index_pad_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            pad=pad,
+            mode=mode,
+        )
     return out
 
 
-def _index_pad_backward_tangent(out: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
+def _index_pad_backward_tangent(outs: Any, grad_output: Any, shape: Any, pad: Any, mode: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops._index_pad_backward(grad_output_t, shape, pad, mode)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
@@ -373,24 +327,14 @@ def one_hot(input: TensorLike, num_classes: int = -1) -> Tensor:
     """
     if num_classes.__class__ is not int:
         num_classes = as_int("one_hot", "num_classes", num_classes)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("one_hot", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.one_hot(self_, num_classes)
     except Exception as error:
         raise explain_call("one_hot", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("one_hot", (out,), self=input, num_classes=num_classes)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("one_hot", (out,), None, self=input, num_classes=num_classes)
     return out

@@ -6,13 +6,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -39,26 +35,27 @@ from derivata.runtime.support import (
     literals,
     loop_gradient,
     ndarray,
+    new_result,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_or_number,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -163,9 +160,7 @@ class Relu6Backward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where((self_ <= 0) | (self_ >= 6), 0, grad)
         return (grad_self,)
 
@@ -190,11 +185,9 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return relu6_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("relu6", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -223,24 +216,18 @@ def relu6(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _relu6_tangent(out, input)
-        if rare & PRODUCED:
-            produced("relu6", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("relu6", (out,), _relu6_tangent, self=input)
     return out
 
 
-def _relu6_tangent(out: Any, input: Any) -> None:
+def _relu6_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -250,7 +237,7 @@ def _relu6_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = ops.where((self_p <= 0) | (self_p >= 6), 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HardtanhBackward(Node):
@@ -285,9 +272,7 @@ class HardtanhBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = (self_ <= self.saved_min_val) | (self_ >= self.saved_max_val)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -322,11 +307,9 @@ def hardtanh(
         min_val = as_number("hardtanh", "min_val", min_val)
     if max_val.__class__ is not float and max_val.__class__ is not int:
         max_val = as_number("hardtanh", "max_val", max_val)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("hardtanh", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -360,26 +343,20 @@ def hardtanh(
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_min_val = min_val
         node.saved_max_val = max_val
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardtanh_tangent(out, input, min_val, max_val)
-        if rare & PRODUCED:
-            produced("hardtanh", (out,), self=input, min_val=min_val, max_val=max_val)
+    if rare > GRAD_OFF:
+        observe("hardtanh", (out,), _hardtanh_tangent, self=input, min_val=min_val, max_val=max_val)
     return out
 
 
-def _hardtanh_tangent(out: Any, input: Any, min_val: Any, max_val: Any) -> None:
+def _hardtanh_tangent(outs: Any, input: Any, min_val: Any, max_val: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -389,7 +366,7 @@ def _hardtanh_tangent(out: Any, input: Any, min_val: Any, max_val: Any) -> None:
         grad = self_t
         part = ops.where((self_p <= min_val) | (self_p >= max_val), 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class ThresholdBackward(Node):
@@ -416,9 +393,7 @@ class ThresholdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where(self_ <= self.saved_threshold, 0, grad)
         return (grad_self,)
 
@@ -449,11 +424,9 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         threshold = as_number("threshold", "threshold", threshold)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("threshold", "value", value)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("threshold", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("threshold", self_)
@@ -484,25 +457,19 @@ def threshold(input: TensorLike, threshold: Number, value: Number, inplace: bool
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_threshold = threshold
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _threshold_tangent(out, input, threshold, value)
-        if rare & PRODUCED:
-            produced("threshold", (out,), self=input, threshold=threshold, value=value)
+    if rare > GRAD_OFF:
+        observe("threshold", (out,), _threshold_tangent, self=input, threshold=threshold, value=value)
     return out
 
 
-def _threshold_tangent(out: Any, input: Any, threshold: Any, value: Any) -> None:
+def _threshold_tangent(outs: Any, input: Any, threshold: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -512,7 +479,7 @@ def _threshold_tangent(out: Any, input: Any, threshold: Any, value: Any) -> None
         grad = self_t
         part = ops.where(self_p <= threshold, 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class LeakyReluBackward(Node):
@@ -545,9 +512,7 @@ class LeakyReluBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where(self_ > 0, grad, grad * self.saved_negative_slope)
         return (grad_self,)
 
@@ -575,11 +540,9 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         return leaky_relu_(input, negative_slope)
     if negative_slope.__class__ is not float and negative_slope.__class__ is not int:
         negative_slope = as_number("leaky_relu", "negative_slope", negative_slope)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("leaky_relu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -610,25 +573,19 @@ def leaky_relu(input: TensorLike, negative_slope: Number = 0.01, inplace: bool =
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_negative_slope = negative_slope
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _leaky_relu_tangent(out, input, negative_slope)
-        if rare & PRODUCED:
-            produced("leaky_relu", (out,), self=input, negative_slope=negative_slope)
+    if rare > GRAD_OFF:
+        observe("leaky_relu", (out,), _leaky_relu_tangent, self=input, negative_slope=negative_slope)
     return out
 
 
-def _leaky_relu_tangent(out: Any, input: Any, negative_slope: Any) -> None:
+def _leaky_relu_tangent(outs: Any, input: Any, negative_slope: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -638,7 +595,7 @@ def _leaky_relu_tangent(out: Any, input: Any, negative_slope: Any) -> None:
         grad = self_t
         part = ops.where(self_p > 0, grad, grad * negative_slope)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def prelu(input: TensorLike, weight: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -749,24 +706,16 @@ class PreluBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_weight = self.edge_weight if needed is None or self.edge_weight in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         if edge_self is not None:
-            weight_ = self.saved_weight
-            if weight_._counter != self.version_weight:
-                weight_ = checked(self, "weight", weight_)
+            weight_ = saved_tensor(self, "weight")
         grad_self: Any = None
         grad_weight: Any = None
         if edge_self is not None:
             grad_self = ops.where(self_ > 0, grad, grad * weight_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_weight is not None:
             grad_weight = ops.where(self_ > 0, 0, grad * self_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_weight = ops._reduce_to(grad_weight, *target)
-        return (grad_self, grad_weight)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_weight)
 
 
 def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
@@ -787,15 +736,10 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
     gradient of input = where(input > 0, grad, grad * weight)
     gradient of weight = where(input > 0, 0, grad * input)
     """
-    if input.__class__ is not weight.__class__:
+    if not input.__class__ is weight.__class__ is Tensor:
         input, weight = operand_pair("_prelu", ("input", "weight"), input, weight)
-    try:
-        edge_self = input._edge
-        edge_weight = weight._edge
-    except AttributeError:
-        input, weight = operand_tuple("_prelu", ("input", "weight"), input, weight)
-        edge_self = input._edge
-        edge_weight = weight._edge
+    edge_self = input._edge
+    edge_weight = weight._edge
     self_ = input._array
     weight_ = weight._array
     shape = input._shape
@@ -849,30 +793,23 @@ def _prelu(input: TensorLike, weight: TensorLike) -> Tensor:
         node.edge_weight = edge_weight
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         if edge_self is not None:
             node.saved_weight = weight
-            counter = weight._counter
-            node.version_weight = counter if counter.__class__ is int else counter.version
+            node.version_weight = +weight._counter
         else:
             node.saved_weight = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _prelu_tangent(out, input, weight)
-        if rare & PRODUCED:
-            produced("_prelu", (out,), self=input, weight=weight)
+    if rare > GRAD_OFF:
+        observe("_prelu", (out,), _prelu_tangent, self=input, weight=weight)
     return out
 
 
-def _prelu_tangent(out: Any, input: Any, weight: Any) -> None:
+def _prelu_tangent(outs: Any, input: Any, weight: Any) -> None:
     if not any_tangent((input, weight)):
         return
     self_p = primal_of(input)
@@ -888,7 +825,7 @@ def _prelu_tangent(out: Any, input: Any, weight: Any) -> None:
         grad = weight_t
         part = ops.where(self_p > 0, 0, grad * self_p)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def rrelu(
@@ -981,31 +918,21 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
     -----
     gradient of input = grad * _slope
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_rrelu", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_rrelu", "input", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.rrelu
+    if rare & REPLAYING:
+        run = replaying("_rrelu", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _slope_ = replayed("_rrelu", functions.rrelu, self_, lower, upper)
-        else:
-            result_, _slope_ = functions.rrelu(self_, lower, upper)
+        result_, _slope_ = run(self_, lower, upper)
     except Exception as error:
         raise explain_call("_rrelu", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = RreluBackward()
         node.seq = next(seqs)
@@ -1016,23 +943,18 @@ def _rrelu(input: TensorLike, lower: float, upper: float) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rrelu_tangent(out, _slope_, input, lower, upper)
-        if rare & PRODUCED:
-            produced("_rrelu", (out,), self=input, lower=lower, upper=upper)
+    if rare > GRAD_OFF:
+        observe("_rrelu", (out,), _rrelu_tangent, _slope_, self=input, lower=lower, upper=upper)
     return out
 
 
-def _rrelu_tangent(out: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
+def _rrelu_tangent(outs: Any, _slope: Any, input: Any, lower: Any, upper: Any) -> None:
     _slope = wrap(_slope)
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = self_t * _slope
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class HardsigmoidBackward(Node):
@@ -1057,9 +979,7 @@ class HardsigmoidBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = ops.where((self_ > -3) & (self_ < 3), grad / 6, 0)
         return (grad_self,)
 
@@ -1084,11 +1004,9 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return hardsigmoid_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("hardsigmoid", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1118,24 +1036,18 @@ def hardsigmoid(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardsigmoid_tangent(out, input)
-        if rare & PRODUCED:
-            produced("hardsigmoid", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("hardsigmoid", (out,), _hardsigmoid_tangent, self=input)
     return out
 
 
-def _hardsigmoid_tangent(out: Any, input: Any) -> None:
+def _hardsigmoid_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1145,7 +1057,7 @@ def _hardsigmoid_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = ops.where((self_p > -3) & (self_p < 3), grad / 6, 0)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HardswishBackward(Node):
@@ -1172,9 +1084,7 @@ class HardswishBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part3 = ops.where(self_ >= 3, grad, grad * (self_ / 3 + 0.5))
         grad_self = ops.where(self_ <= -3, 0, part3)
         return (grad_self,)
@@ -1200,11 +1110,9 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
     """
     if inplace:
         return hardswish_(input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("hardswish", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1234,24 +1142,18 @@ def hardswish(input: TensorLike, inplace: bool = False) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardswish_tangent(out, input)
-        if rare & PRODUCED:
-            produced("hardswish", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("hardswish", (out,), _hardswish_tangent, self=input)
     return out
 
 
-def _hardswish_tangent(out: Any, input: Any) -> None:
+def _hardswish_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1262,7 +1164,7 @@ def _hardswish_tangent(out: Any, input: Any) -> None:
         part1 = ops.where(self_p >= 3, grad, grad * (self_p / 3 + 0.5))
         part = ops.where(self_p <= -3, 0, part1)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SoftshrinkBackward(Node):
@@ -1290,9 +1192,7 @@ class SoftshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1320,11 +1220,9 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_number("softshrink", "lambd", lambd)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("softshrink", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -1359,25 +1257,19 @@ def softshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_lambd = lambd
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _softshrink_tangent(out, input, lambd)
-        if rare & PRODUCED:
-            produced("softshrink", (out,), self=input, lambd=lambd)
+    if rare > GRAD_OFF:
+        observe("softshrink", (out,), _softshrink_tangent, self=input, lambd=lambd)
     return out
 
 
-def _softshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
+def _softshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1387,7 +1279,7 @@ def _softshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HardshrinkBackward(Node):
@@ -1415,9 +1307,7 @@ class HardshrinkBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part2 = (self_ >= -self.saved_lambd) & (self_ <= self.saved_lambd)
         grad_self = ops.where(part2, 0, grad)
         return (grad_self,)
@@ -1444,11 +1334,9 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_number("hardshrink", "lambd", lambd)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("hardshrink", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -1479,25 +1367,19 @@ def hardshrink(input: TensorLike, lambd: Number = 0.5) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_lambd = lambd
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hardshrink_tangent(out, input, lambd)
-        if rare & PRODUCED:
-            produced("hardshrink", (out,), self=input, lambd=lambd)
+    if rare > GRAD_OFF:
+        observe("hardshrink", (out,), _hardshrink_tangent, self=input, lambd=lambd)
     return out
 
 
-def _hardshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
+def _hardshrink_tangent(outs: Any, input: Any, lambd: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1507,7 +1389,7 @@ def _hardshrink_tangent(out: Any, input: Any, lambd: Any) -> None:
         grad = self_t
         part = ops.where((self_p >= -lambd) & (self_p <= lambd), 0, grad)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def relu6_(input: TensorLike) -> Tensor:

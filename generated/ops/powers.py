@@ -8,14 +8,10 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
     NUMBERS,
-    PRODUCED,
     RELEASED,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -41,23 +37,23 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     settled,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -233,12 +229,8 @@ class PowBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_exponent = self.edge_exponent if needed is None or self.edge_exponent in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        exponent_ = self.saved_exponent
-        if exponent_._counter != self.version_exponent:
-            exponent_ = checked(self, "exponent", exponent_)
+        self_ = saved_tensor(self, "self")
+        exponent_ = saved_tensor(self, "exponent")
         if edge_exponent is not None:
             result_ = relinked(self, "result")
         if edge_exponent is not None:
@@ -251,13 +243,9 @@ class PowBackward(Node):
             part6 = exponent_ * self_ ** ops.where(exponent_ == 0, 0, exponent_ - 1)
             part5 = ops.conj(part6)
             grad_self = grad * part5
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_exponent is not None:
             grad_exponent = grad * ops.conj(result_ * ops.log(base_))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_exponent = ops._reduce_to(grad_exponent, *target)
-        return (grad_self, grad_exponent)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_exponent)
 
 
 def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -285,15 +273,10 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
     """
     if out is not None:
         return into("pow", out, pow_default, input, exponent)
-    if input.__class__ is not exponent.__class__:
+    if not input.__class__ is exponent.__class__ is Tensor:
         input, exponent = operand_pair("pow", ("input", "exponent"), input, exponent)
-    try:
-        edge_self = input._edge
-        edge_exponent = exponent._edge
-    except AttributeError:
-        input, exponent = operand_tuple("pow", ("input", "exponent"), input, exponent)
-        edge_self = input._edge
-        edge_exponent = exponent._edge
+    edge_self = input._edge
+    edge_exponent = exponent._edge
     self_ = input._array
     exponent_ = exponent._array
     shape = input._shape
@@ -345,11 +328,9 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         node.edge_exponent = edge_exponent
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_exponent = exponent
-        counter = exponent._counter
-        node.version_exponent = counter if counter.__class__ is int else counter.version
+        node.version_exponent = +exponent._counter
         if edge_exponent is not None:
             node.saved_result = data
             node.counter_result = None
@@ -358,19 +339,14 @@ def pow_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None =
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _pow_default_tangent(out, input, exponent)
-        if rare & PRODUCED:
-            produced("pow", (out,), self=input, exponent=exponent)
+    if rare > GRAD_OFF:
+        observe("pow", (out,), _pow_default_tangent, self=input, exponent=exponent)
     return out
 
 
-def _pow_default_tangent(out: Any, input: Any, exponent: Any) -> None:
+def _pow_default_tangent(outs: Any, input: Any, exponent: Any) -> None:
     if not any_tangent((input, exponent)):
         return
     self_p = primal_of(input)
@@ -388,9 +364,9 @@ def _pow_default_tangent(out: Any, input: Any, exponent: Any) -> None:
     exponent_t = tangent_of(exponent)
     if exponent_t is not None:
         grad = ops.conj(exponent_t)
-        part = grad * ops.conj(out * ops.log(base_))
+        part = grad * ops.conj(outs[0] * ops.log(base_))
         tangent = ops.conj(part) if tangent is None else tangent + ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class PowScalarBackward(Node):
@@ -474,13 +450,11 @@ class PowScalarBackward(Node):
         if not keep:
             self.saved_self = RELEASED
         if self.spread is not None:
-            grad_self, = summed(self.spread, grad_self)
+            (grad_self,) = summed(self.spread, grad_self)
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self: Any
         if self.saved_exponent == 2:
             grad_self = grad * ops.conj(2 * self_)
@@ -499,9 +473,7 @@ class PowScalarBackward(Node):
                         else:
                             part2 = ops.conj(self.saved_exponent * self_ ** (self.saved_exponent - 1))
                             grad_self = grad * part2
-        if self.spread is not None and (target := self.spread[0]) is not None:
-            grad_self = ops._reduce_to(grad_self, *target)
-        return (grad_self,)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self)
 
 
 def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None) -> Tensor:
@@ -532,11 +504,9 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         return into("pow", out, pow_Scalar, input, exponent)
     if exponent.__class__ is not float and exponent.__class__ is not int:
         exponent = as_number("pow", "exponent", exponent)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("pow", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING or exponent.__class__ is complex:  # bool or integer
         if self_.dtype.num == 23:  # float16
@@ -607,25 +577,19 @@ def pow_Scalar(input: TensorLike, exponent: Number, *, out: Tensor | None = None
         node.edge_self = edge_self
         node.spread = None if data.dtype is input._dtype else ((input._shape, input._dtype),)
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_exponent = exponent
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _pow_Scalar_tangent(out, input, exponent)
-        if rare & PRODUCED:
-            produced("pow", (out,), self=input, exponent=exponent)
+    if rare > GRAD_OFF:
+        observe("pow", (out,), _pow_Scalar_tangent, self=input, exponent=exponent)
     return out
 
 
-def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
+def _pow_Scalar_tangent(outs: Any, input: Any, exponent: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -650,7 +614,7 @@ def _pow_Scalar_tangent(out: Any, input: Any, exponent: Any) -> None:
                         else:
                             part = grad * ops.conj(exponent * self_p ** (exponent - 1))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def float_power_default(input: TensorLike, exponent: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -766,9 +730,7 @@ class SquareBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(2 * self_)
         return (grad_self,)
 
@@ -792,11 +754,9 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("square", out, square, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("square", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -821,24 +781,18 @@ def square(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _square_tangent(out, input)
-        if rare & PRODUCED:
-            produced("square", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("square", (out,), _square_tangent, self=input)
     return out
 
 
-def _square_tangent(out: Any, input: Any) -> None:
+def _square_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -848,7 +802,7 @@ def _square_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(2 * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SqrtBackward(Node):
@@ -901,11 +855,9 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sqrt", out, sqrt, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sqrt", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -938,28 +890,23 @@ def sqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sqrt_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sqrt", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sqrt", (out,), _sqrt_tangent, self=input)
     return out
 
 
-def _sqrt_tangent(out: Any, input: Any) -> None:
+def _sqrt_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad / ops.conj(2 * out)
+        part = grad / ops.conj(2 * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class RsqrtBackward(Node):
@@ -1013,11 +960,9 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("rsqrt", out, rsqrt, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("rsqrt", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -1050,28 +995,23 @@ def rsqrt(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rsqrt_tangent(out, input)
-        if rare & PRODUCED:
-            produced("rsqrt", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("rsqrt", (out,), _rsqrt_tangent, self=input)
     return out
 
 
-def _rsqrt_tangent(out: Any, input: Any) -> None:
+def _rsqrt_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = -0.5 * grad * ops.conj(out * out * out)
+        part = -0.5 * grad * ops.conj(outs[0] * outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HypotBackward(Node):
@@ -1166,26 +1106,18 @@ class HypotBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_other is not None:
-            other_ = self.saved_other
-            if other_._counter != self.version_other:
-                other_ = checked(self, "other", other_)
+            other_ = saved_tensor(self, "other")
         result_ = relinked(self, "result")
         length_ = ops.where(result_ == 0, 1, result_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * (self_ / length_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * (other_ / length_)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -1212,15 +1144,10 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     """
     if out is not None:
         return into("hypot", out, hypot, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("hypot", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("hypot", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -1277,14 +1204,12 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.spread = spread
         if edge_self is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_other is not None:
             node.saved_other = other
-            counter = other._counter
-            node.version_other = counter if counter.__class__ is int else counter.version
+            node.version_other = +other._counter
         else:
             node.saved_other = None
         node.saved_result = data
@@ -1292,24 +1217,19 @@ def hypot(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _hypot_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("hypot", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("hypot", (out,), _hypot_tangent, self=input, other=other)
     return out
 
 
-def _hypot_tangent(out: Any, input: Any, other: Any) -> None:
+def _hypot_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
     other_p = primal_of(other)
-    length_ = ops.where(out == 0, 1, out)
+    length_ = ops.where(outs[0] == 0, 1, outs[0])
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
@@ -1321,7 +1241,7 @@ def _hypot_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * (other_p / length_)
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 @overload

@@ -4,14 +4,10 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     NUMBERS,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     Generator,
     Node,
@@ -21,19 +17,16 @@ from derivata.runtime.support import (
     as_bool,
     as_float,
     as_int,
-    asarray,
     call_overload,
     check_real,
     explain_call,
     fits,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -89,31 +82,21 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
     """
     if out is not None:
         return into("poisson", out, poisson, input, generator)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("poisson", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("poisson", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.poisson
+    if rare & REPLAYING:
+        run = replaying("poisson", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("poisson", functions.poisson, self_, generator)
-        else:
-            result_ = functions.poisson(self_, generator)
+        result_ = run(self_, generator)
     except Exception as error:
         raise explain_call("poisson", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = PoissonBackward()
         node.seq = next(seqs)
@@ -123,22 +106,17 @@ def poisson(input: TensorLike, generator: Generator | None = None, *, out: Tenso
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _poisson_tangent(out, input, generator)
-        if rare & PRODUCED:
-            produced("poisson", (out,), self=input, generator=generator)
+    if rare > GRAD_OFF:
+        observe("poisson", (out,), _poisson_tangent, self=input, generator=generator)
     return out
 
 
-def _poisson_tangent(out: Any, input: Any, generator: Any) -> None:
+def _poisson_tangent(outs: Any, input: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def multinomial(
@@ -172,30 +150,21 @@ def multinomial(
         num_samples = as_int("multinomial", "num_samples", num_samples)
     if replacement is not False and replacement is not True:
         replacement = as_bool("multinomial", "replacement", replacement)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("multinomial", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("multinomial", input._array)
+    self_ = input._array
     try:
         result_ = functions.multinomial(self_, num_samples, replacement, generator)
     except Exception as error:
         raise explain_call("multinomial", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "multinomial",
             (out,),
+            None,
             self=input,
             num_samples=num_samples,
             replacement=replacement,
@@ -241,31 +210,21 @@ def bernoulli_default(
     """
     if out is not None:
         return into("bernoulli", out, bernoulli_default, input, generator=generator)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bernoulli", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.bernoulli
+    if rare & REPLAYING:
+        run = replaying("bernoulli", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("bernoulli", functions.bernoulli, self_, generator)
-        else:
-            result_ = functions.bernoulli(self_, generator)
+        result_ = run(self_, generator)
     except Exception as error:
         raise explain_call("bernoulli", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = BernoulliBackward()
         node.seq = next(seqs)
@@ -275,22 +234,17 @@ def bernoulli_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bernoulli_default_tangent(out, input, generator)
-        if rare & PRODUCED:
-            produced("bernoulli", (out,), self=input, generator=generator)
+    if rare > GRAD_OFF:
+        observe("bernoulli", (out,), _bernoulli_default_tangent, self=input, generator=generator)
     return out
 
 
-def _bernoulli_default_tangent(out: Any, input: Any, generator: Any) -> None:
+def _bernoulli_default_tangent(outs: Any, input: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class BernoulliPBackward(Node):
@@ -331,31 +285,21 @@ def bernoulli_p(
         return into("bernoulli", out, bernoulli_p, input, p, generator=generator)
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("bernoulli", "p", p)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bernoulli", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.bernoulli_p
+    if rare & REPLAYING:
+        run = replaying("bernoulli", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("bernoulli", functions.bernoulli_p, self_, p, generator)
-        else:
-            result_ = functions.bernoulli_p(self_, p, generator)
+        result_ = run(self_, p, generator)
     except Exception as error:
         raise explain_call("bernoulli", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = BernoulliPBackward()
         node.seq = next(seqs)
@@ -365,22 +309,17 @@ def bernoulli_p(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bernoulli_p_tangent(out, input, p, generator)
-        if rare & PRODUCED:
-            produced("bernoulli", (out,), self=input, p=p, generator=generator)
+    if rare > GRAD_OFF:
+        observe("bernoulli", (out,), _bernoulli_p_tangent, self=input, p=p, generator=generator)
     return out
 
 
-def _bernoulli_p_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+def _bernoulli_p_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NormalBackward(Node):
@@ -433,35 +372,25 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
     gradient of mean = _reduce_to(fill(grad, 0), mean.shape, mean.dtype)
     gradient of std = _reduce_to(fill(grad, 0), std.shape, std.dtype)
     """
-    try:
-        edge_mean = mean._edge
-        edge_std = std._edge
-    except AttributeError:
+    if mean.__class__ is not Tensor:
         mean = operand("_normal", "mean", mean)
+    if std.__class__ is not Tensor:
         std = operand("_normal", "std", std)
-        edge_mean = mean._edge
-        edge_std = std._edge
+    edge_mean = mean._edge
+    edge_std = std._edge
     if mean._dtype.num > 13:  # complex, or float16
         check_real("_normal", mean._array)
     mean_ = mean._array
     std_ = std._array
     rare = state.rare
+    run = functions.normal_of_tensors
+    if rare & REPLAYING:
+        run = replaying("_normal", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_normal", functions.normal_of_tensors, mean_, std_, generator)
-        else:
-            result_ = functions.normal_of_tensors(mean_, std_, generator)
+        result_ = run(mean_, std_, generator)
     except Exception as error:
         raise explain_call("_normal", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_mean is not None or edge_std is not None) and (not rare or recording()):
         node = NormalBackward()
         node.seq = next(seqs)
@@ -475,23 +404,18 @@ def _normal(mean: TensorLike, std: TensorLike, generator: Generator | None = Non
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _normal_tangent(out, mean, std, generator)
-        if rare & PRODUCED:
-            produced("_normal", (out,), mean=mean, std=std, generator=generator)
+    if rare > GRAD_OFF:
+        observe("_normal", (out,), _normal_tangent, mean=mean, std=std, generator=generator)
     return out
 
 
-def _normal_tangent(out: Any, mean: Any, std: Any, generator: Any) -> None:
+def _normal_tangent(outs: Any, mean: Any, std: Any, generator: Any) -> None:
     if not any_tangent((mean, std)):
         return
     mean_t = tangent_or_zeros(mean)
     std_t = tangent_or_zeros(std)
     tangent = ops.fill(mean_t + std_t, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload

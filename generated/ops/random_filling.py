@@ -5,10 +5,8 @@ from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
     FORWARD_AD,
-    GRAD_OFF,
     INT,
     NUMBERS,
-    PRODUCED,
     RESULTS,
     TENSOR,
     WATCHED,
@@ -28,9 +26,9 @@ from derivata.runtime.support import (
     count_write,
     explain_call,
     fits,
-    noticed,
+    on_node,
+    on_result,
     operand,
-    produced,
     recording,
     seqs,
     state,
@@ -99,11 +97,9 @@ def normal_(
         mean = as_float("normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
         std = as_float("normal_", "std", std)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("normal_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     check_writable("normal_", input)
     rare = state.rare
@@ -117,7 +113,7 @@ def normal_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "normal_")
     try:
         functions.normal_(self_, mean, std, generator)
@@ -125,21 +121,20 @@ def normal_(
         uncount_write(input)
         raise explain_call("normal_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _normal__tangent(input, input, mean, std, generator)
-        if rare & PRODUCED:
-            produced("normal_", (), self=input, mean=mean, std=std, generator=generator)
+            _normal__tangent((input,), input, mean, std, generator)
+        on_result("normal_", (), dict(self=input, mean=mean, std=std, generator=generator))
     target: Tensor = input
     return target
 
 
-def _normal__tangent(out: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+def _normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class UniformInplaceBackward(Node):
@@ -180,11 +175,9 @@ def uniform_(
         from_ = as_float("uniform_", "from_", from_)
     if to.__class__ is not float and to.__class__ is not int:
         to = as_float("uniform_", "to", to)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("uniform_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("uniform_", input._array)
     self_ = input._array
@@ -200,7 +193,7 @@ def uniform_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "uniform_")
     try:
         functions.uniform_(self_, from_, to, generator)
@@ -208,21 +201,20 @@ def uniform_(
         uncount_write(input)
         raise explain_call("uniform_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _uniform__tangent(input, input, from_, to, generator)
-        if rare & PRODUCED:
-            produced("uniform_", (), self=input, from_=from_, to=to, generator=generator)
+            _uniform__tangent((input,), input, from_, to, generator)
+        on_result("uniform_", (), dict(self=input, from_=from_, to=to, generator=generator))
     target: Tensor = input
     return target
 
 
-def _uniform__tangent(out: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+def _uniform__tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceBackward(Node):
@@ -258,11 +250,9 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     """
     if p.__class__ is not float and p.__class__ is not int:
         p = as_number("bernoulli_", "p", p)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bernoulli_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli_", input._array)
     self_ = input._array
@@ -278,7 +268,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "bernoulli_")
     try:
         functions.bernoulli_(self_, p, generator)
@@ -286,21 +276,20 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
         uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli__default_tangent(input, input, p, generator)
-        if rare & PRODUCED:
-            produced("bernoulli_", (), self=input, p=p, generator=generator)
+            _bernoulli__default_tangent((input,), input, p, generator)
+        on_result("bernoulli_", (), dict(self=input, p=p, generator=generator))
     target: Tensor = input
     return target
 
 
-def _bernoulli__default_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+def _bernoulli__default_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class BernoulliInplaceTensorBackward(Node):
@@ -349,14 +338,12 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     gradient of input = 0
     gradient of p = 0
     """
-    try:
-        edge_self = input._edge
-        edge_p = p._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bernoulli_", "input", input)
+    if p.__class__ is not Tensor:
         p = operand("bernoulli_", "p", p)
-        edge_self = input._edge
-        edge_p = p._edge
+    edge_self = input._edge
+    edge_p = p._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("bernoulli_", input._array)
     self_ = input._array
@@ -375,7 +362,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "bernoulli_")
     try:
         functions.bernoulli_tensor_(self_, p_, generator)
@@ -383,21 +370,20 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
         uncount_write(input)
         raise explain_call("bernoulli_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _bernoulli__Tensor_tangent(input, input, p, generator)
-        if rare & PRODUCED:
-            produced("bernoulli_", (), self=input, p=p, generator=generator)
+            _bernoulli__Tensor_tangent((input,), input, p, generator)
+        on_result("bernoulli_", (), dict(self=input, p=p, generator=generator))
     target: Tensor = input
     return target
 
 
-def _bernoulli__Tensor_tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+def _bernoulli__Tensor_tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
     if not any_tangent((input, p)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class ExponentialInplaceBackward(Node):
@@ -433,11 +419,9 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     """
     if lambd.__class__ is not float and lambd.__class__ is not int:
         lambd = as_float("exponential_", "lambd", lambd)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("exponential_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("exponential_", input._array)
     self_ = input._array
@@ -453,7 +437,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "exponential_")
     try:
         functions.exponential_(self_, lambd, generator)
@@ -461,21 +445,20 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
         uncount_write(input)
         raise explain_call("exponential_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _exponential__tangent(input, input, lambd, generator)
-        if rare & PRODUCED:
-            produced("exponential_", (), self=input, lambd=lambd, generator=generator)
+            _exponential__tangent((input,), input, lambd, generator)
+        on_result("exponential_", (), dict(self=input, lambd=lambd, generator=generator))
     target: Tensor = input
     return target
 
 
-def _exponential__tangent(out: Any, input: Any, lambd: Any, generator: Any) -> None:
+def _exponential__tangent(outs: Any, input: Any, lambd: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class CauchyInplaceBackward(Node):
@@ -516,11 +499,9 @@ def cauchy_(
         median = as_float("cauchy_", "median", median)
     if sigma.__class__ is not float and sigma.__class__ is not int:
         sigma = as_float("cauchy_", "sigma", sigma)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cauchy_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("cauchy_", input._array)
     self_ = input._array
@@ -536,7 +517,7 @@ def cauchy_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "cauchy_")
     try:
         functions.cauchy_(self_, median, sigma, generator)
@@ -544,21 +525,20 @@ def cauchy_(
         uncount_write(input)
         raise explain_call("cauchy_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _cauchy__tangent(input, input, median, sigma, generator)
-        if rare & PRODUCED:
-            produced("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
+            _cauchy__tangent((input,), input, median, sigma, generator)
+        on_result("cauchy_", (), dict(self=input, median=median, sigma=sigma, generator=generator))
     target: Tensor = input
     return target
 
 
-def _cauchy__tangent(out: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
+def _cauchy__tangent(outs: Any, input: Any, median: Any, sigma: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class LogNormalInplaceBackward(Node):
@@ -599,11 +579,9 @@ def log_normal_(
         mean = as_float("log_normal_", "mean", mean)
     if std.__class__ is not float and std.__class__ is not int:
         std = as_float("log_normal_", "std", std)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("log_normal_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("log_normal_", input._array)
     self_ = input._array
@@ -619,7 +597,7 @@ def log_normal_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "log_normal_")
     try:
         functions.log_normal_(self_, mean, std, generator)
@@ -627,21 +605,20 @@ def log_normal_(
         uncount_write(input)
         raise explain_call("log_normal_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _log_normal__tangent(input, input, mean, std, generator)
-        if rare & PRODUCED:
-            produced("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
+            _log_normal__tangent((input,), input, mean, std, generator)
+        on_result("log_normal_", (), dict(self=input, mean=mean, std=std, generator=generator))
     target: Tensor = input
     return target
 
 
-def _log_normal__tangent(out: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
+def _log_normal__tangent(outs: Any, input: Any, mean: Any, std: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class GeometricInplaceBackward(Node):
@@ -677,11 +654,9 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     """
     if p.__class__ is not float and p.__class__ is not int:
         p = as_float("geometric_", "p", p)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("geometric_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("geometric_", input._array)
     self_ = input._array
@@ -697,7 +672,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "geometric_")
     try:
         functions.geometric_(self_, p, generator)
@@ -705,21 +680,20 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
         uncount_write(input)
         raise explain_call("geometric_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _geometric__tangent(input, input, p, generator)
-        if rare & PRODUCED:
-            produced("geometric_", (), self=input, p=p, generator=generator)
+            _geometric__tangent((input,), input, p, generator)
+        on_result("geometric_", (), dict(self=input, p=p, generator=generator))
     target: Tensor = input
     return target
 
 
-def _geometric__tangent(out: Any, input: Any, p: Any, generator: Any) -> None:
+def _geometric__tangent(outs: Any, input: Any, p: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBetweenBackward(Node):
@@ -763,11 +737,9 @@ def random__between(
         from_ = as_int("random_", "from_", from_)
     if to is not None and to.__class__ is not int:
         to = as_int("random_", "to", to)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("random_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
@@ -783,7 +755,7 @@ def random__between(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "random_")
     try:
         functions.random_(self_, from_, to, generator)
@@ -791,21 +763,20 @@ def random__between(
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__between_tangent(input, input, from_, to, generator)
-        if rare & PRODUCED:
-            produced("random_", (), self=input, from_=from_, to=to, generator=generator)
+            _random__between_tangent((input,), input, from_, to, generator)
+        on_result("random_", (), dict(self=input, from_=from_, to=to, generator=generator))
     target: Tensor = input
     return target
 
 
-def _random__between_tangent(out: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
+def _random__between_tangent(outs: Any, input: Any, from_: Any, to: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class RandomInplaceToBackward(Node):
@@ -841,11 +812,9 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     """
     if to.__class__ is not int:
         to = as_int("random_", "to", to)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("random_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
@@ -861,7 +830,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "random_")
     try:
         functions.random_below_(self_, to, generator)
@@ -869,21 +838,20 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__to_tangent(input, input, to, generator)
-        if rare & PRODUCED:
-            produced("random_", (), self=input, to=to, generator=generator)
+            _random__to_tangent((input,), input, to, generator)
+        on_result("random_", (), dict(self=input, to=to, generator=generator))
     target: Tensor = input
     return target
 
 
-def _random__to_tangent(out: Any, input: Any, to: Any, generator: Any) -> None:
+def _random__to_tangent(outs: Any, input: Any, to: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class RandomInplaceBackward(Node):
@@ -919,11 +887,9 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     -----
     gradient of input = 0
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("random_", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("random_", input._array)
     self_ = input._array
@@ -939,7 +905,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "random_")
     try:
         functions.random_any_(self_, generator)
@@ -947,21 +913,20 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
         uncount_write(input)
         raise explain_call("random_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _random__default_tangent(input, input, generator)
-        if rare & PRODUCED:
-            produced("random_", (), self=input, generator=generator)
+            _random__default_tangent((input,), input, generator)
+        on_result("random_", (), dict(self=input, generator=generator))
     target: Tensor = input
     return target
 
 
-def _random__default_tangent(out: Any, input: Any, generator: Any) -> None:
+def _random__default_tangent(outs: Any, input: Any, generator: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.fill(self_t, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 @overload

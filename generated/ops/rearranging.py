@@ -4,12 +4,8 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -18,16 +14,13 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     as_ints,
-    asarray,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -83,29 +76,19 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         return into("flip", out, flip, input, dims)
     if dims.__class__ is not tuple:
         dims = as_ints("flip", "dims", dims)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("flip", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.flip
+    if rare & REPLAYING:
+        run = replaying("flip", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("flip", functions.flip, self_, dims)
-        else:
-            result_ = functions.flip(self_, dims)
+        result_ = run(self_, dims)
     except Exception as error:
         raise explain_call("flip", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = FlipBackward()
         node.seq = next(seqs)
@@ -115,22 +98,17 @@ def flip(input: TensorLike, dims: IntsLike, *, out: Tensor | None = None) -> Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _flip_tangent(out, input, dims)
-        if rare & PRODUCED:
-            produced("flip", (out,), self=input, dims=dims)
+    if rare > GRAD_OFF:
+        observe("flip", (out,), _flip_tangent, self=input, dims=dims)
     return out
 
 
-def _flip_tangent(out: Any, input: Any, dims: Any) -> None:
+def _flip_tangent(outs: Any, input: Any, dims: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.flip(self_t, dims)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def fliplr(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -222,29 +200,19 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         shifts = as_ints("roll", "shifts", shifts)
     if dims is not None and dims.__class__ is not tuple:
         dims = as_ints("roll", "dims", dims)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("roll", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.roll
+    if rare & REPLAYING:
+        run = replaying("roll", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("roll", functions.roll, self_, shifts, dims)
-        else:
-            result_ = functions.roll(self_, shifts, dims)
+        result_ = run(self_, shifts, dims)
     except Exception as error:
         raise explain_call("roll", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = RollBackward()
         node.seq = next(seqs)
@@ -255,22 +223,17 @@ def roll(input: TensorLike, shifts: IntsLike, dims: IntsLike = None, *, out: Ten
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _roll_tangent(out, input, shifts, dims)
-        if rare & PRODUCED:
-            produced("roll", (out,), self=input, shifts=shifts, dims=dims)
+    if rare > GRAD_OFF:
+        observe("roll", (out,), _roll_tangent, self=input, shifts=shifts, dims=dims)
     return out
 
 
-def _roll_tangent(out: Any, input: Any, shifts: Any, dims: Any) -> None:
+def _roll_tangent(outs: Any, input: Any, shifts: Any, dims: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.roll(self_t, shifts, dims)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def rot90(input: TensorLike, k: int = 1, dims: IntsLike = (0, 1), *, out: Tensor | None = None) -> Tensor:

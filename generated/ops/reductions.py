@@ -9,12 +9,9 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     DTypeLike,
     IntsLike,
@@ -27,7 +24,6 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    asarray,
     by_other_name,
     checked,
     checked_output,
@@ -35,16 +31,15 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -135,29 +130,19 @@ def sum(
         keepdim = as_bool("sum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sum", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.sum
+    if rare & REPLAYING:
+        run = replaying("sum", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("sum", functions.sum, self_, dim, keepdim, dtype)
-        else:
-            result_ = functions.sum(self_, dim, keepdim, dtype)
+        result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("sum", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = SumBackward()
         node.seq = next(seqs)
@@ -170,22 +155,17 @@ def sum(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _sum_tangent(out, input, dim, keepdim, dtype)
-        if rare & PRODUCED:
-            produced("sum", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("sum", (out,), _sum_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _sum_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+def _sum_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.sum(self_t, dim, keepdim, dtype=dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MeanBackward(Node):
@@ -253,31 +233,21 @@ def mean(
         keepdim = as_bool("mean", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("mean", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(mean, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
+    run = functions.mean
+    if rare & REPLAYING:
+        run = replaying("mean", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("mean", functions.mean, self_, dim, keepdim, dtype)
-        else:
-            result_ = functions.mean(self_, dim, keepdim, dtype)
+        result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("mean", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = MeanBackward()
         node.seq = next(seqs)
@@ -290,22 +260,17 @@ def mean(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _mean_tangent(out, input, dim, keepdim, dtype)
-        if rare & PRODUCED:
-            produced("mean", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("mean", (out,), _mean_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _mean_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+def _mean_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.mean(self_t, dim, keepdim, dtype=dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def nansum(
@@ -350,11 +315,9 @@ def nansum(
         keepdim = as_bool("nansum", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("nansum", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         return _nansum_composite(input, dim, keepdim, dtype=dtype)
@@ -365,17 +328,9 @@ def nansum(
         result_ = functions.nansum(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("nansum", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("nansum", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("nansum", (out,), None, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
@@ -480,9 +435,7 @@ class ProdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         others_ = ops._exclusive_prod(ops._cast(self_, result_.dtype), self.saved_dim)
         part7 = len(self.shape_self)
@@ -537,39 +490,28 @@ def prod(
         keepdim = as_bool("prod", "keepdim", keepdim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("prod", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if (input._dtype if dtype is None else dtype).num == 23:  # float16
         return in_single(prod, dtype, input, dim, keepdim, dtype=None)
     self_ = input._array
     rare = state.rare
+    run = functions.prod
+    if rare & REPLAYING:
+        run = replaying("prod", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("prod", functions.prod, self_, dim, keepdim, dtype)
-        else:
-            result_ = functions.prod(self_, dim, keepdim, dtype)
+        result_ = run(self_, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("prod", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ProdBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape_self = input._shape
         node.dtype_self = input._dtype
         node.saved_dim = dim
@@ -579,24 +521,19 @@ def prod(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _prod_tangent(out, input, dim, keepdim, dtype)
-        if rare & PRODUCED:
-            produced("prod", (out,), self=input, dim=dim, keepdim=keepdim, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("prod", (out,), _prod_tangent, self=input, dim=dim, keepdim=keepdim, dtype=dtype)
     return out
 
 
-def _prod_tangent(out: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+def _prod_tangent(outs: Any, input: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    others_ = ops._exclusive_prod(ops._cast(self_p, out.dtype), dim)
-    tangent = ops.sum(ops._cast(self_t, out.dtype) * others_, dim, keepdim)
-    set_tangent(out, tangent)
+    others_ = ops._exclusive_prod(ops._cast(self_p, outs[0].dtype), dim)
+    tangent = ops.sum(ops._cast(self_t, outs[0].dtype) * others_, dim, keepdim)
+    set_tangent(outs[0], tangent)
 
 
 def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
@@ -618,11 +555,9 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_exclusive_prod", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_exclusive_prod", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     rare = state.rare
     if edge_self is not None and (not rare or recording()):
         return _exclusive_prod_composite(input, dim)
@@ -633,17 +568,9 @@ def _exclusive_prod(input: TensorLike, dim: int | None = None) -> Tensor:
         result_ = functions.exclusive_prod(self_, dim)
     except Exception as error:
         raise explain_call("_exclusive_prod", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("_exclusive_prod", (out,), self=input, dim=dim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("_exclusive_prod", (out,), None, self=input, dim=dim)
     return out
 
 
@@ -693,26 +620,16 @@ def all(
         dim = as_ints("all", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("all", "keepdim", keepdim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("all", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.all(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("all", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("all", (out,), self=input, dim=dim, keepdim=keepdim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("all", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -752,26 +669,16 @@ def any(
         dim = as_ints("any", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("any", "keepdim", keepdim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("any", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.any(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("any", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("any", (out,), self=input, dim=dim, keepdim=keepdim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("any", (out,), None, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
@@ -797,26 +704,16 @@ def count_nonzero(
         return into("count_nonzero", out, count_nonzero, input, dim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("count_nonzero", "dim", dim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("count_nonzero", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.count_nonzero(self_, dim)
     except Exception as error:
         raise explain_call("count_nonzero", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("count_nonzero", (out,), self=input, dim=dim)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("count_nonzero", (out,), None, self=input, dim=dim)
     return out
 
 
@@ -855,9 +752,7 @@ class LogsumexpBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         grad_self = ops.logsumexp_backward(grad, self_, result_, self.saved_dim, self.saved_keepdim)
         return (grad_self,)
@@ -923,39 +818,28 @@ def logsumexp(
         dim = as_ints("logsumexp", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("logsumexp", "keepdim", keepdim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("logsumexp", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(logsumexp, None, input, dim, keepdim)
     self_ = input._array
     rare = state.rare
+    run = functions.logsumexp
+    if rare & REPLAYING:
+        run = replaying("logsumexp", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("logsumexp", functions.logsumexp, self_, dim, keepdim)
-        else:
-            result_ = functions.logsumexp(self_, dim, keepdim)
+        result_ = run(self_, dim, keepdim)
     except Exception as error:
         raise explain_call("logsumexp", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = LogsumexpBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_keepdim = keepdim
         node.saved_result = result_
@@ -963,25 +847,20 @@ def logsumexp(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _logsumexp_tangent(out, input, dim, keepdim)
-        if rare & PRODUCED:
-            produced("logsumexp", (out,), self=input, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe("logsumexp", (out,), _logsumexp_tangent, self=input, dim=dim, keepdim=keepdim)
     return out
 
 
-def _logsumexp_tangent(out: Any, input: Any, dim: Any, keepdim: Any) -> None:
+def _logsumexp_tangent(outs: Any, input: Any, dim: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    part2 = ops.exp(self_p - ops._restore_dims(out, self_p.ndim, dim, keepdim))
+    part2 = ops.exp(self_p - ops._restore_dims(outs[0], self_p.ndim, dim, keepdim))
     part1 = self_t * part2
     tangent = ops.sum(part1, dim, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def logsumexp_backward(
@@ -1010,17 +889,15 @@ def logsumexp_backward(
         dim = as_ints("logsumexp_backward", "dim", dim)
     if keepdim is not False and keepdim is not True:
         keepdim = as_bool("logsumexp_backward", "keepdim", keepdim)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("logsumexp_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("logsumexp_backward", "input", input)
+    if output.__class__ is not Tensor:
         output = operand("logsumexp_backward", "output", output)
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_output = output._edge
+    edge_output_grad = output_grad._edge
+    edge_self = input._edge
+    edge_output = output._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(logsumexp_backward, None, output_grad, input, output, dim, keepdim)
     rare = state.rare
@@ -1037,19 +914,12 @@ def logsumexp_backward(
         result_ = functions.logsumexp_backward(output_grad_, self_, output_, dim, keepdim)
     except Exception as error:
         raise explain_call("logsumexp_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "logsumexp_backward",
             (out,),
+            None,
             output_grad=output_grad,
             self=input,
             output=output,
@@ -1101,28 +971,18 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
     """
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_cast", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.cast(self_, dtype)
     except Exception as error:
         raise explain_call("_cast", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _cast, (dtype,))
     rare = state.rare
@@ -1135,22 +995,17 @@ def _cast(input: TensorLike, dtype: DTypeLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _cast_tangent(out, input, dtype)
-        if rare & PRODUCED:
-            produced("_cast", (out,), self=input, dtype=dtype)
+    if rare > GRAD_OFF:
+        observe("_cast", (out,), _cast_tangent, self=input, dtype=dtype)
     return out
 
 
-def _cast_tangent(out: Any, input: Any, dtype: Any) -> None:
+def _cast_tangent(outs: Any, input: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._cast(self_t, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SumToSizeBackward(Node):
@@ -1188,29 +1043,19 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         return into("sum_to_size", out, sum_to_size, input, size)
     if size.__class__ is not tuple:
         size = as_ints("sum_to_size", "size", size)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sum_to_size", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.sum_to_size
+    if rare & REPLAYING:
+        run = replaying("sum_to_size", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("sum_to_size", functions.sum_to_size, self_, size)
-        else:
-            result_ = functions.sum_to_size(self_, size)
+        result_ = run(self_, size)
     except Exception as error:
         raise explain_call("sum_to_size", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = SumToSizeBackward()
         node.seq = next(seqs)
@@ -1220,22 +1065,17 @@ def sum_to_size(input: TensorLike, size: IntsLike, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sum_to_size_tangent(out, input, size)
-        if rare & PRODUCED:
-            produced("sum_to_size", (out,), self=input, size=size)
+    if rare > GRAD_OFF:
+        observe("sum_to_size", (out,), _sum_to_size_tangent, self=input, size=size)
     return out
 
 
-def _sum_to_size_tangent(out: Any, input: Any, size: Any) -> None:
+def _sum_to_size_tangent(outs: Any, input: Any, size: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.sum_to_size(self_t, size)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SumToShapeBackward(Node):
@@ -1270,28 +1110,18 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_sum_to_shape", "shape", shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_sum_to_shape", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.sum_to_shape(self_, shape)
     except Exception as error:
         raise explain_call("_sum_to_shape", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _sum_to_shape, (shape,))
     rare = state.rare
@@ -1304,22 +1134,17 @@ def _sum_to_shape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sum_to_shape_tangent(out, input, shape)
-        if rare & PRODUCED:
-            produced("_sum_to_shape", (out,), self=input, shape=shape)
+    if rare > GRAD_OFF:
+        observe("_sum_to_shape", (out,), _sum_to_shape_tangent, self=input, shape=shape)
     return out
 
 
-def _sum_to_shape_tangent(out: Any, input: Any, shape: Any) -> None:
+def _sum_to_shape_tangent(outs: Any, input: Any, shape: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._sum_to_shape(self_t, shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ExpandReducedBackward(Node):
@@ -1363,29 +1188,19 @@ def _expand_reduced(
         dim = as_ints("_expand_reduced", "dim", dim)
     if dtype is not None and not isinstance(dtype, np.dtype):
         dtype = as_dtype(dtype)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_expand_reduced", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.expand_reduced
+    if rare & REPLAYING:
+        run = replaying("_expand_reduced", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_expand_reduced", functions.expand_reduced, self_, shape, dim, keepdim, dtype)
-        else:
-            result_ = functions.expand_reduced(self_, shape, dim, keepdim, dtype)
+        result_ = run(self_, shape, dim, keepdim, dtype)
     except Exception as error:
         raise explain_call("_expand_reduced", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()) and out._dtype.kind in "fc":
         node = ExpandReducedBackward()
         node.seq = next(seqs)
@@ -1397,24 +1212,26 @@ def _expand_reduced(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD and out._dtype.kind in "fc":
-            _expand_reduced_tangent(out, input, shape, dim, keepdim, dtype)
-        if rare & PRODUCED:
-            produced(
-                "_expand_reduced", (out,), self=input, shape=shape, dim=dim, keepdim=keepdim, dtype=dtype
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_expand_reduced",
+            (out,),
+            _expand_reduced_tangent,
+            self=input,
+            shape=shape,
+            dim=dim,
+            keepdim=keepdim,
+            dtype=dtype,
+        )
     return out
 
 
-def _expand_reduced_tangent(out: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
+def _expand_reduced_tangent(outs: Any, input: Any, shape: Any, dim: Any, keepdim: Any, dtype: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._expand_reduced(self_t, shape, dim, keepdim, dtype)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class RestoreDimsBackward(Node):
@@ -1453,28 +1270,18 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         ndim = as_int("_restore_dims", "ndim", ndim)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("_restore_dims", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_restore_dims", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.restore_dims(self_, ndim, dim, keepdim)
     except Exception as error:
         raise explain_call("_restore_dims", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, _restore_dims, (ndim, dim, keepdim))
     rare = state.rare
@@ -1487,19 +1294,16 @@ def _restore_dims(input: TensorLike, ndim: int, dim: IntsLike, keepdim: bool) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _restore_dims_tangent(out, input, ndim, dim, keepdim)
-        if rare & PRODUCED:
-            produced("_restore_dims", (out,), self=input, ndim=ndim, dim=dim, keepdim=keepdim)
+    if rare > GRAD_OFF:
+        observe(
+            "_restore_dims", (out,), _restore_dims_tangent, self=input, ndim=ndim, dim=dim, keepdim=keepdim
+        )
     return out
 
 
-def _restore_dims_tangent(out: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
+def _restore_dims_tangent(outs: Any, input: Any, ndim: Any, dim: Any, keepdim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._restore_dims(self_t, ndim, dim, keepdim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

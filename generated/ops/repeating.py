@@ -4,14 +4,10 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     INT,
-    PRODUCED,
     REPLAYING,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -20,18 +16,15 @@ from derivata.runtime.support import (
     any_tangent,
     as_int,
     as_ints,
-    asarray,
     call_overload,
     explain_call,
     fits,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -93,29 +86,19 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
     """
     if repeats.__class__ is not tuple:
         repeats = as_ints("repeat", "repeats", repeats)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("repeat", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.repeat
+    if rare & REPLAYING:
+        run = replaying("repeat", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("repeat", functions.repeat, self_, repeats)
-        else:
-            result_ = functions.repeat(self_, repeats)
+        result_ = run(self_, repeats)
     except Exception as error:
         raise explain_call("repeat", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = RepeatBackward()
         node.seq = next(seqs)
@@ -126,22 +109,17 @@ def repeat(input: TensorLike, repeats: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _repeat_tangent(out, input, repeats)
-        if rare & PRODUCED:
-            produced("repeat", (out,), self=input, repeats=repeats)
+    if rare > GRAD_OFF:
+        observe("repeat", (out,), _repeat_tangent, self=input, repeats=repeats)
     return out
 
 
-def _repeat_tangent(out: Any, input: Any, repeats: Any) -> None:
+def _repeat_tangent(outs: Any, input: Any, repeats: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.repeat(self_t, repeats)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class RepeatInterleaveBackward(Node):
@@ -201,31 +179,19 @@ def repeat_interleave_default(
         dim = as_int("repeat_interleave", "dim", dim)
     if output_size is not None and output_size.__class__ is not int:
         output_size = as_int("repeat_interleave", "output_size", output_size)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("repeat_interleave", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.repeat_interleave
+    if rare & REPLAYING:
+        run = replaying("repeat_interleave", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "repeat_interleave", functions.repeat_interleave, self_, repeats, dim, output_size
-            )
-        else:
-            result_ = functions.repeat_interleave(self_, repeats, dim, output_size)
+        result_ = run(self_, repeats, dim, output_size)
     except Exception as error:
         raise explain_call("repeat_interleave", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = RepeatInterleaveBackward()
         node.seq = next(seqs)
@@ -237,26 +203,27 @@ def repeat_interleave_default(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _repeat_interleave_default_tangent(out, input, repeats, dim, output_size)
-        if rare & PRODUCED:
-            produced(
-                "repeat_interleave", (out,), self=input, repeats=repeats, dim=dim, output_size=output_size
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "repeat_interleave",
+            (out,),
+            _repeat_interleave_default_tangent,
+            self=input,
+            repeats=repeats,
+            dim=dim,
+            output_size=output_size,
+        )
     return out
 
 
 def _repeat_interleave_default_tangent(
-    out: Any, input: Any, repeats: Any, dim: Any, output_size: Any
+    outs: Any, input: Any, repeats: Any, dim: Any, output_size: Any
 ) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.repeat_interleave_default(self_t, repeats, dim, output_size=output_size)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def repeat_interleave_self_Tensor(
@@ -343,26 +310,16 @@ def repeat_interleave_Tensor(
         return into("repeat_interleave", out, repeat_interleave_Tensor, repeats, output_size=output_size)
     if output_size is not None and output_size.__class__ is not int:
         output_size = as_int("repeat_interleave", "output_size", output_size)
-    try:
-        repeats_ = repeats._array
-    except AttributeError:
+    if repeats.__class__ is not Tensor:
         repeats = operand("repeat_interleave", "repeats", repeats)
-        repeats_ = repeats._array
+    repeats_ = repeats._array
     try:
         result_ = functions.repeat_places(repeats_, output_size)
     except Exception as error:
         raise explain_call("repeat_interleave", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("repeat_interleave", (out,), repeats=repeats, output_size=output_size)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("repeat_interleave", (out,), None, repeats=repeats, output_size=output_size)
     return out
 
 

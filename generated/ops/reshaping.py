@@ -5,13 +5,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,19 +17,16 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    asarray,
     become,
     by_other_name,
     check_changeable,
     explain_call,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -98,28 +91,18 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("view", "shape", shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("view", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.view(self_, shape)
     except Exception as error:
         raise explain_call("view", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, view, (shape,))
     rare = state.rare
@@ -132,22 +115,17 @@ def view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _view_tangent(out, input, shape)
-        if rare & PRODUCED:
-            produced("view", (out,), self=input, shape=shape)
+    if rare > GRAD_OFF:
+        observe("view", (out,), _view_tangent, self=input, shape=shape)
     return out
 
 
-def _view_tangent(out: Any, input: Any, shape: Any) -> None:
+def _view_tangent(outs: Any, input: Any, shape: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ReshapeBackward(Node):
@@ -184,28 +162,18 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("reshape", "shape", shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("reshape", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.reshape(self_, shape)
     except Exception as error:
         raise explain_call("reshape", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, reshape, (shape,))
     rare = state.rare
@@ -218,22 +186,17 @@ def reshape(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _reshape_tangent(out, input, shape)
-        if rare & PRODUCED:
-            produced("reshape", (out,), self=input, shape=shape)
+    if rare > GRAD_OFF:
+        observe("reshape", (out,), _reshape_tangent, self=input, shape=shape)
     return out
 
 
-def _reshape_tangent(out: Any, input: Any, shape: Any) -> None:
+def _reshape_tangent(outs: Any, input: Any, shape: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.reshape(self_t, shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ReshapedCopyBackward(Node):
@@ -268,29 +231,19 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_reshaped_copy", "shape", shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_reshaped_copy", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.reshaped_copy
+    if rare & REPLAYING:
+        run = replaying("_reshaped_copy", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_reshaped_copy", functions.reshaped_copy, self_, shape)
-        else:
-            result_ = functions.reshaped_copy(self_, shape)
+        result_ = run(self_, shape)
     except Exception as error:
         raise explain_call("_reshaped_copy", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ReshapedCopyBackward()
         node.seq = next(seqs)
@@ -300,22 +253,17 @@ def _reshaped_copy(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _reshaped_copy_tangent(out, input, shape)
-        if rare & PRODUCED:
-            produced("_reshaped_copy", (out,), self=input, shape=shape)
+    if rare > GRAD_OFF:
+        observe("_reshaped_copy", (out,), _reshaped_copy_tangent, self=input, shape=shape)
     return out
 
 
-def _reshaped_copy_tangent(out: Any, input: Any, shape: Any) -> None:
+def _reshaped_copy_tangent(outs: Any, input: Any, shape: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._reshaped_copy(self_t, shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class UnsafeViewBackward(Node):
@@ -353,29 +301,19 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
     """
     if shape.__class__ is not tuple:
         shape = as_ints("_unsafe_view", "shape", shape)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_unsafe_view", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.reshape
+    if rare & REPLAYING:
+        run = replaying("_unsafe_view", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_unsafe_view", functions.reshape, self_, shape)
-        else:
-            result_ = functions.reshape(self_, shape)
+        result_ = run(self_, shape)
     except Exception as error:
         raise explain_call("_unsafe_view", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = UnsafeViewBackward()
         node.seq = next(seqs)
@@ -385,22 +323,17 @@ def _unsafe_view(input: TensorLike, shape: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unsafe_view_tangent(out, input, shape)
-        if rare & PRODUCED:
-            produced("_unsafe_view", (out,), self=input, shape=shape)
+    if rare > GRAD_OFF:
+        observe("_unsafe_view", (out,), _unsafe_view_tangent, self=input, shape=shape)
     return out
 
 
-def _unsafe_view_tangent(out: Any, input: Any, shape: Any) -> None:
+def _unsafe_view_tangent(outs: Any, input: Any, shape: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._unsafe_view(self_t, shape)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def view_as(input: TensorLike, other: TensorLike) -> Tensor:
@@ -583,28 +516,18 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         dim = by_other_name("squeeze", "dim", dim, None, "axis", axis)
     if dim is not None and dim.__class__ is not tuple:
         dim = as_ints("squeeze", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("squeeze", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.squeeze(self_, dim)
     except Exception as error:
         raise explain_call("squeeze", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, squeeze, (dim,))
     rare = state.rare
@@ -617,22 +540,17 @@ def squeeze(input: TensorLike, dim: IntsLike = None, *, axis: IntsLike = None) -
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _squeeze_tangent(out, input, dim)
-        if rare & PRODUCED:
-            produced("squeeze", (out,), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("squeeze", (out,), _squeeze_tangent, self=input, dim=dim)
     return out
 
 
-def _squeeze_tangent(out: Any, input: Any, dim: Any) -> None:
+def _squeeze_tangent(outs: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.squeeze(self_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class UnsqueezeBackward(Node):
@@ -678,28 +596,18 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         dim = by_other_name("unsqueeze", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unsqueeze", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unsqueeze", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unsqueeze(self_, dim)
     except Exception as error:
         raise explain_call("unsqueeze", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unsqueeze, (dim,))
     rare = state.rare
@@ -712,22 +620,17 @@ def unsqueeze(input: TensorLike, dim: int = REQUIRED, *, axis: int | None = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unsqueeze_tangent(out, input, dim)
-        if rare & PRODUCED:
-            produced("unsqueeze", (out,), self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("unsqueeze", (out,), _unsqueeze_tangent, self=input, dim=dim)
     return out
 
 
-def _unsqueeze_tangent(out: Any, input: Any, dim: Any) -> None:
+def _unsqueeze_tangent(outs: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unsqueeze(self_t, dim)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def atleast_1d(input: TensorLike) -> Tensor:
@@ -834,28 +737,18 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
     """
     if size.__class__ is not tuple:
         size = as_ints("expand", "size", size)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("expand", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.expand(self_, size)
     except Exception as error:
         raise explain_call("expand", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, expand, (size,))
     rare = state.rare
@@ -868,22 +761,17 @@ def expand(input: TensorLike, size: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _expand_tangent(out, input, size)
-        if rare & PRODUCED:
-            produced("expand", (out,), self=input, size=size)
+    if rare > GRAD_OFF:
+        observe("expand", (out,), _expand_tangent, self=input, size=size)
     return out
 
 
-def _expand_tangent(out: Any, input: Any, size: Any) -> None:
+def _expand_tangent(outs: Any, input: Any, size: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.expand(self_t, size)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def expand_as(input: TensorLike, other: TensorLike) -> Tensor:

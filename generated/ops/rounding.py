@@ -7,11 +7,7 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -28,10 +24,9 @@ from derivata.runtime.support import (
     into,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     overwrite,
-    produced,
     recording,
     seqs,
     set_elementwise_tangent,
@@ -103,11 +98,9 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("floor", out, floor, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("floor", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("floor", self_)
@@ -136,23 +129,18 @@ def floor(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _floor_tangent(out, input)
-        if rare & PRODUCED:
-            produced("floor", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("floor", (out,), _floor_tangent, self=input)
     return out
 
 
-def _floor_tangent(out: Any, input: Any) -> None:
+def _floor_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class CeilBackward(Node):
@@ -190,11 +178,9 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("ceil", out, ceil, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("ceil", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("ceil", self_)
@@ -223,23 +209,18 @@ def ceil(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _ceil_tangent(out, input)
-        if rare & PRODUCED:
-            produced("ceil", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("ceil", (out,), _ceil_tangent, self=input)
     return out
 
 
-def _ceil_tangent(out: Any, input: Any) -> None:
+def _ceil_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class RoundBackward(Node):
@@ -281,11 +262,9 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         return into("round", out, round, input, decimals=decimals)
     if decimals.__class__ is not int:
         decimals = as_int("round", "decimals", decimals)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("round", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         if self_.dtype.num == 23:  # float16
@@ -329,23 +308,18 @@ def round(input: TensorLike, *, decimals: int = 0, out: Tensor | None = None) ->
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _round_tangent(out, input, decimals)
-        if rare & PRODUCED:
-            produced("round", (out,), self=input, decimals=decimals)
+    if rare > GRAD_OFF:
+        observe("round", (out,), _round_tangent, self=input, decimals=decimals)
     return out
 
 
-def _round_tangent(out: Any, input: Any, decimals: Any) -> None:
+def _round_tangent(outs: Any, input: Any, decimals: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class TruncBackward(Node):
@@ -383,11 +357,9 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("trunc", out, trunc, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("trunc", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("trunc", self_)
@@ -416,23 +388,18 @@ def trunc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _trunc_tangent(out, input)
-        if rare & PRODUCED:
-            produced("trunc", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("trunc", (out,), _trunc_tangent, self=input)
     return out
 
 
-def _trunc_tangent(out: Any, input: Any) -> None:
+def _trunc_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class FracBackward(Node):
@@ -470,11 +437,9 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("frac", out, frac, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("frac", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("frac", self_)
@@ -503,19 +468,14 @@ def frac(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _frac_tangent(out, input)
-        if rare & PRODUCED:
-            produced("frac", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("frac", (out,), _frac_tangent, self=input)
     return out
 
 
-def _frac_tangent(out: Any, input: Any) -> None:
+def _frac_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -524,7 +484,7 @@ def _frac_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def floor_(input: TensorLike) -> Tensor:

@@ -8,12 +8,9 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -23,7 +20,6 @@ from derivata.runtime.support import (
     as_bool,
     as_int,
     as_text,
-    asarray,
     by_other_name,
     check_real,
     checked,
@@ -31,22 +27,20 @@ from derivata.runtime.support import (
     explain_call,
     in_single,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     overwrite,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
     unrecorded,
-    wrap,
 )
 
 from .. import functions, ops
@@ -139,17 +133,15 @@ def scatter_reduce(
         reduce = as_text("scatter_reduce", "reduce", reduce)
     if include_self is not False and include_self is not True:
         include_self = as_bool("scatter_reduce", "include_self", include_self)
-    try:
-        edge_self = input._edge
-        edge_index = index._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_reduce", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_reduce", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter_reduce", "src", src)
-        edge_self = input._edge
-        edge_index = index._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_index = index._edge
+    edge_src = src._edge
     if input._dtype.num == 23:  # float16
         return in_single(scatter_reduce, None, input, dim, index, src, reduce, include_self=include_self)
     if input._dtype.num > 13:  # complex, or float16
@@ -168,19 +160,12 @@ def scatter_reduce(
         result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
         raise explain_call("scatter_reduce", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "scatter_reduce",
             (out,),
+            None,
             self=input,
             dim=dim,
             index=index,
@@ -295,15 +280,9 @@ class ScatterExtremeBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
-        src_ = self.saved_src
-        if src_._counter != self.version_src:
-            src_ = checked(self, "src", src_)
+        self_ = saved_tensor(self, "self")
+        index_ = saved_tensor(self, "index")
+        src_ = saved_tensor(self, "src")
         result_ = relinked(self, "result")
         equal_ = ops._cast(self_ == result_, self.dtype_self)
         own_: Any
@@ -360,40 +339,28 @@ def _scatter_extreme(
     """
     if dim.__class__ is not int:
         dim = as_int("_scatter_extreme", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_scatter_extreme", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("_scatter_extreme", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("_scatter_extreme", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("_scatter_extreme", input._array)
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     rare = state.rare
+    run = functions.scatter_reduce
+    if rare & REPLAYING:
+        run = replaying("_scatter_extreme", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "_scatter_extreme", functions.scatter_reduce, self_, dim, index_, src_, reduce, include_self
-            )
-        else:
-            result_ = functions.scatter_reduce(self_, dim, index_, src_, reduce, include_self)
+        result_ = run(self_, dim, index_, src_, reduce, include_self)
     except Exception as error:
         raise explain_call("_scatter_extreme", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterExtremeBackward()
         node.seq = next(seqs)
@@ -401,16 +368,13 @@ def _scatter_extreme(
         node.edge_self = edge_self
         node.edge_src = edge_src
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.dtype_self = input._dtype
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_index = index._shape
         node.saved_src = src
-        counter = src._counter
-        node.version_src = counter if counter.__class__ is int else counter.version
+        node.version_src = +src._counter
         node.shape_src = src._shape
         node.dtype_src = src._dtype
         node.saved_dim = dim
@@ -420,27 +384,23 @@ def _scatter_extreme(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scatter_extreme_tangent(out, input, dim, index, src, reduce, include_self)
-        if rare & PRODUCED:
-            produced(
-                "_scatter_extreme",
-                (out,),
-                self=input,
-                dim=dim,
-                index=index,
-                src=src,
-                reduce=reduce,
-                include_self=include_self,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "_scatter_extreme",
+            (out,),
+            _scatter_extreme_tangent,
+            self=input,
+            dim=dim,
+            index=index,
+            src=src,
+            reduce=reduce,
+            include_self=include_self,
+        )
     return out
 
 
 def _scatter_extreme_tangent(
-    out: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
+    outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any, include_self: Any
 ) -> None:
     if not any_tangent((input, src)):
         return
@@ -448,20 +408,20 @@ def _scatter_extreme_tangent(
     src_p = primal_of(src)
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
-    equal_ = ops._cast(self_p == out, self_p.dtype)
+    equal_ = ops._cast(self_p == outs[0], self_p.dtype)
     own_: Any
     if include_self:
         own_ = equal_
     else:
         own_ = equal_ * (1 - ops.scatter_value(ops.fill(self_p, 0), dim, index, 1))
     part_ = ops._basic_index(src_p, functions.corner_index(index.shape))
-    theirs_ = ops._cast(part_ == ops.gather(out, dim, index), src_p.dtype)
+    theirs_ = ops._cast(part_ == ops.gather(outs[0], dim, index), src_p.dtype)
     shares_ = ops.scatter_add(own_, dim, index, theirs_)
     divisor_ = ops.where(shares_ == 0, 1, shares_)
     part2 = ops._basic_index(src_t, functions.corner_index(index.shape)) * theirs_
     part1 = ops.scatter_add(self_t * own_, dim, index, part2)
     tangent = part1 / divisor_
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _scatter_prod(
@@ -532,22 +492,20 @@ def _scatter_table(input: TensorLike, dim: int, index: TensorLike) -> ScatterTab
     """
     if dim.__class__ is not int:
         dim = as_int("_scatter_table", "dim", dim)
-    try:
-        self_ = input._array
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_scatter_table", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("_scatter_table", "index", index)
-        self_ = input._array
-        index_ = index._array
+    self_ = input._array
+    index_ = index._array
     try:
         places_, table_ = functions.scatter_table(self_, dim, index_)
     except Exception as error:
         raise explain_call("_scatter_table", error) from None
-    places = wrap(asarray(places_))
-    table = wrap(asarray(table_))
-    if state.rare & PRODUCED:
-        produced("_scatter_table", (places, table), self=input, dim=dim, index=index)
+    places = new_result(places_)
+    table = new_result(table_)
+    if state.rare > GRAD_OFF:
+        observe("_scatter_table", (places, table), None, self=input, dim=dim, index=index)
     return ScatterTableOutput(places, table)
 
 

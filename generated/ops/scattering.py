@@ -8,7 +8,6 @@ from derivata.runtime.support import (
     GRAD_OFF,
     INT,
     NUMBERS,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
@@ -25,7 +24,6 @@ from derivata.runtime.support import (
     as_int,
     as_number,
     as_text,
-    asarray,
     by_other_name,
     call_overload,
     check_real,
@@ -35,16 +33,17 @@ from derivata.runtime.support import (
     explain_call,
     fits,
     into,
-    ndarray,
-    new_tensor,
+    new_result,
     not_implemented,
-    noticed,
+    observe,
+    on_node,
+    on_result,
     operand,
     operand_or_number,
-    produced,
     recording,
     refuse_tangents,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -109,9 +108,7 @@ class ScatterBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -152,36 +149,26 @@ def scatter_default(
         return into("scatter", out, scatter_default, input, dim, index, src)
     if dim.__class__ is not int:
         dim = as_int("scatter", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     rare = state.rare
+    run = functions.scatter
+    if rare & REPLAYING:
+        run = replaying("scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("scatter", functions.scatter, self_, dim, index_, src_)
-        else:
-            result_ = functions.scatter(self_, dim, index_, src_)
+        result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise explain_call("scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterBackward()
         node.seq = next(seqs)
@@ -189,31 +176,25 @@ def scatter_default(
         node.edge_self = edge_self
         node.edge_src = edge_src
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_index = index._shape
         node.shape_src = src._shape
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scatter_default_tangent(out, input, dim, index, src)
-        if rare & PRODUCED:
-            produced("scatter", (out,), self=input, dim=dim, index=index, src=src)
+    if rare > GRAD_OFF:
+        observe("scatter", (out,), _scatter_default_tangent, self=input, dim=dim, index=index, src=src)
     return out
 
 
-def _scatter_default_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+def _scatter_default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_default(self_t, dim, index, src_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ScatterValueBackward(Node):
@@ -234,9 +215,7 @@ class ScatterValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -268,60 +247,44 @@ def scatter_value(
         dim = as_int("scatter", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("scatter", "value", value)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     rare = state.rare
+    run = functions.scatter_value
+    if rare & REPLAYING:
+        run = replaying("scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("scatter", functions.scatter_value, self_, dim, index_, value)
-        else:
-            result_ = functions.scatter_value(self_, dim, index_, value)
+        result_ = run(self_, dim, index_, value)
     except Exception as error:
         raise explain_call("scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ScatterValueBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scatter_value_tangent(out, input, dim, index, value)
-        if rare & PRODUCED:
-            produced("scatter", (out,), self=input, dim=dim, index=index, value=value)
+    if rare > GRAD_OFF:
+        observe("scatter", (out,), _scatter_value_tangent, self=input, dim=dim, index=index, value=value)
     return out
 
 
-def _scatter_value_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+def _scatter_value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.scatter_value(self_t, dim, index, 0)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def scatter_by(
@@ -447,9 +410,7 @@ class ScatterInplaceBackward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -483,18 +444,16 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     """
     if dim.__class__ is not int:
         dim = as_int("scatter_", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter_", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
     rare = state.rare
@@ -506,15 +465,14 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         node.edge_self = edge_self
         node.edge_src = edge_src
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.shape_index = index._shape
         node.shape_src = src._shape
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "scatter_")
     try:
         functions.scatter_(self_, dim, index_, src_)
@@ -522,22 +480,21 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__default_tangent(input, input, dim, index, src)
-        if rare & PRODUCED:
-            produced("scatter_", (), self=input, dim=dim, index=index, src=src)
+            _scatter__default_tangent((input,), input, dim, index, src)
+        on_result("scatter_", (), dict(self=input, dim=dim, index=index, src=src))
     target: Tensor = input
     return target
 
 
-def _scatter__default_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+def _scatter__default_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_default(self_t, dim, index, src_t)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceByBackward(Node):
@@ -595,20 +552,18 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         dim = as_int("scatter_", "dim", dim)
     if reduce.__class__ is not str:
         reduce = as_text("scatter_", "reduce", reduce)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter_", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_", input._array)
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     check_writable("scatter_", input, index, src)
     rare = state.rare
@@ -622,7 +577,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "scatter_")
     try:
         functions.scatter_by_(self_, dim, index_, src_, reduce)
@@ -630,15 +585,16 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            refuse_tangents(
-                "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
-            )
-        if rare & PRODUCED:
-            produced("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
+    if rare & RESULTS:
+        on_result("scatter_", (), dict(self=input, dim=dim, index=index, src=src, reduce=reduce))
     target: Tensor = input
     return target
+
+
+def _scatter__by_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any, reduce: Any) -> None:
+    refuse_tangents(
+        "scatter_.by", input, index, src, reason="scatter_add_ and scatter_reduce_ have gradients"
+    )
 
 
 class ScatterInplaceValueByBackward(Node):
@@ -666,9 +622,7 @@ class ScatterInplaceValueByBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self: Any
         if self.saved_reduce == "add":
             grad_self = grad
@@ -707,17 +661,15 @@ def scatter__value_by(
         value = as_number("scatter_", "value", value)
     if reduce.__class__ is not str:
         reduce = as_text("scatter_", "reduce", reduce)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("scatter_", input._array)
     self_ = input._array
+    index_ = index._array
     check_writable("scatter_", input, index)
     rare = state.rare
     node: ScatterInplaceValueByBackward | None = None
@@ -727,15 +679,14 @@ def scatter__value_by(
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.saved_value = value
         node.saved_reduce = reduce
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "scatter_")
     try:
         functions.scatter_value_by_(self_, dim, index_, value, reduce)
@@ -743,16 +694,15 @@ def scatter__value_by(
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__value_by_tangent(input, input, dim, index, value, reduce)
-        if rare & PRODUCED:
-            produced("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
+            _scatter__value_by_tangent((input,), input, dim, index, value, reduce)
+        on_result("scatter_", (), dict(self=input, dim=dim, index=index, value=value, reduce=reduce))
     target: Tensor = input
     return target
 
 
-def _scatter__value_by_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
+def _scatter__value_by_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any, reduce: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -760,7 +710,7 @@ def _scatter__value_by_tangent(out: Any, input: Any, dim: Any, index: Any, value
         tangent = self_t
     else:
         tangent = ops.scatter_value_by(self_t, dim, index, value, reduce=reduce)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class ScatterInplaceValueBackward(Node):
@@ -781,9 +731,7 @@ class ScatterInplaceValueBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        index_ = self.saved_index
-        if index_._counter != self.version_index:
-            index_ = checked(self, "index", index_)
+        index_ = saved_tensor(self, "index")
         grad_self = ops.scatter_value(grad, self.saved_dim, index_, 0)
         return (grad_self,)
 
@@ -810,15 +758,13 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         dim = as_int("scatter_", "dim", dim)
     if value.__class__ is not float and value.__class__ is not int:
         value = as_number("scatter_", "value", value)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_", "index", index)
-        edge_self = input._edge
-        index_ = index._array
+    edge_self = input._edge
     self_ = input._array
+    index_ = index._array
     check_writable("scatter_", input, index)
     rare = state.rare
     node: ScatterInplaceValueBackward | None = None
@@ -828,13 +774,12 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         node.hooks = None
         node.edge_self = edge_self
         node.saved_index = index
-        counter = index._counter
-        node.version_index = counter if counter.__class__ is int else counter.version
+        node.version_index = +index._counter
         node.saved_dim = dim
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "scatter_")
     try:
         functions.scatter_value_(self_, dim, index_, value)
@@ -842,21 +787,20 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
         uncount_write(input)
         raise explain_call("scatter_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter__value_tangent(input, input, dim, index, value)
-        if rare & PRODUCED:
-            produced("scatter_", (), self=input, dim=dim, index=index, value=value)
+            _scatter__value_tangent((input,), input, dim, index, value)
+        on_result("scatter_", (), dict(self=input, dim=dim, index=index, value=value))
     target: Tensor = input
     return target
 
 
-def _scatter__value_tangent(out: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
+def _scatter__value_tangent(outs: Any, input: Any, dim: Any, index: Any, value: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.scatter_value(self_t, dim, index, 0)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 class ScatterAddBackward(Node):
@@ -898,9 +842,7 @@ class ScatterAddBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+            index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -960,36 +902,26 @@ def scatter_add(
         return into("scatter_add", out, scatter_add, input, dim, index, src)
     if dim.__class__ is not int:
         dim = as_int("scatter_add", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_add", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_add", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter_add", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     rare = state.rare
+    run = functions.scatter_add
+    if rare & REPLAYING:
+        run = replaying("scatter_add", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("scatter_add", functions.scatter_add, self_, dim, index_, src_)
-        else:
-            result_ = functions.scatter_add(self_, dim, index_, src_)
+        result_ = run(self_, dim, index_, src_)
     except Exception as error:
         raise explain_call("scatter_add", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = ScatterAddBackward()
         node.seq = next(seqs)
@@ -998,8 +930,7 @@ def scatter_add(
         node.edge_src = edge_src
         if edge_src is not None:
             node.saved_index = index
-            counter = index._counter
-            node.version_index = counter if counter.__class__ is int else counter.version
+            node.version_index = +index._counter
         else:
             node.saved_index = None
         node.shape_index = index._shape
@@ -1008,23 +939,18 @@ def scatter_add(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _scatter_add_tangent(out, input, dim, index, src)
-        if rare & PRODUCED:
-            produced("scatter_add", (out,), self=input, dim=dim, index=index, src=src)
+    if rare > GRAD_OFF:
+        observe("scatter_add", (out,), _scatter_add_tangent, self=input, dim=dim, index=index, src=src)
     return out
 
 
-def _scatter_add_tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+def _scatter_add_tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_add(self_t, dim, index, src_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ScatterAddInplaceBackward(Node):
@@ -1066,9 +992,7 @@ class ScatterAddInplaceBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_src = self.edge_src if needed is None or self.edge_src in needed else None
         if edge_src is not None:
-            index_ = self.saved_index
-            if index_._counter != self.version_index:
-                index_ = checked(self, "index", index_)
+            index_ = saved_tensor(self, "index")
         grad_self: Any = None
         grad_src: Any = None
         if edge_self is not None:
@@ -1120,18 +1044,16 @@ def scatter_add_(
         dim = by_other_name("scatter_add_", "dim", dim, REQUIRED, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("scatter_add_", "dim", dim)
-    try:
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("scatter_add_", "input", input)
+    if index.__class__ is not Tensor:
         index = operand("scatter_add_", "index", index)
+    if src.__class__ is not Tensor:
         src = operand("scatter_add_", "src", src)
-        edge_self = input._edge
-        index_ = index._array
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
+    index_ = index._array
     src_ = src._array
     check_writable("scatter_add_", input, index, src)
     rare = state.rare
@@ -1144,8 +1066,7 @@ def scatter_add_(
         node.edge_src = edge_src
         if edge_src is not None:
             node.saved_index = index
-            counter = index._counter
-            node.version_index = counter if counter.__class__ is int else counter.version
+            node.version_index = +index._counter
         else:
             node.saved_index = None
         node.shape_index = index._shape
@@ -1154,7 +1075,7 @@ def scatter_add_(
         node.shape = input._shape
         node.dtype = input._dtype
         if rare & WATCHED:
-            noticed(node)
+            on_node(node)
     count_write(input, "scatter_add_")
     try:
         functions.scatter_add_(self_, dim, index_, src_)
@@ -1162,22 +1083,21 @@ def scatter_add_(
         uncount_write(input)
         raise explain_call("scatter_add_", error) from None
     written(input, node)
-    if rare > GRAD_OFF and rare & RESULTS:
+    if rare & RESULTS:
         if rare & FORWARD_AD:
-            _scatter_add__tangent(input, input, dim, index, src)
-        if rare & PRODUCED:
-            produced("scatter_add_", (), self=input, dim=dim, index=index, src=src)
+            _scatter_add__tangent((input,), input, dim, index, src)
+        on_result("scatter_add_", (), dict(self=input, dim=dim, index=index, src=src))
     target: Tensor = input
     return target
 
 
-def _scatter_add__tangent(out: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
+def _scatter_add__tangent(outs: Any, input: Any, dim: Any, index: Any, src: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.scatter_add(self_t, dim, index, src_t)
-    write_tangent(out, tangent)
+    write_tangent(outs[0], tangent)
 
 
 @overload

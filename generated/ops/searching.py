@@ -4,8 +4,8 @@
 from typing import NamedTuple, overload
 
 from derivata.runtime.support import (
+    GRAD_OFF,
     NUMBERS,
-    PRODUCED,
     Number,
     Tensor,
     TensorLike,
@@ -13,16 +13,13 @@ from derivata.runtime.support import (
     as_int,
     as_number,
     as_text,
-    asarray,
     check_real,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
+    new_result,
+    observe,
     operand,
-    produced,
     state,
-    wrap,
 )
 
 from .. import functions
@@ -91,37 +88,27 @@ def searchsorted_default(
         right = as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
         side = as_text("searchsorted", "side", side)
-    try:
-        sorted_sequence_ = sorted_sequence._array
-        input_ = input._array
-        sorter_ = None if sorter is None else sorter._array
-    except AttributeError:
+    if sorted_sequence.__class__ is not Tensor:
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
+    if input.__class__ is not Tensor:
         input = operand("searchsorted", "input", input)
-        if sorter is not None:
-            sorter = operand("searchsorted", "sorter", sorter)
-        sorted_sequence_ = sorted_sequence._array
-        input_ = input._array
-        sorter_ = None if sorter is None else sorter._array
+    if sorter is not None and sorter.__class__ is not Tensor:
+        sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
+    sorted_sequence_ = sorted_sequence._array
+    input_ = input._array
+    sorter_ = None if sorter is None else sorter._array
     try:
         result_ = functions.searchsorted(sorted_sequence_, input_, out_int32, right, side, sorter_)
     except Exception as error:
         raise explain_call("searchsorted", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "searchsorted",
             (out,),
+            None,
             sorted_sequence=sorted_sequence,
             input=input,
             out_int32=out_int32,
@@ -178,34 +165,24 @@ def searchsorted_Scalar(
         right = as_bool("searchsorted", "right", right)
     if side is not None and side.__class__ is not str:
         side = as_text("searchsorted", "side", side)
-    try:
-        sorted_sequence_ = sorted_sequence._array
-        sorter_ = None if sorter is None else sorter._array
-    except AttributeError:
+    if sorted_sequence.__class__ is not Tensor:
         sorted_sequence = operand("searchsorted", "sorted_sequence", sorted_sequence)
-        if sorter is not None:
-            sorter = operand("searchsorted", "sorter", sorter)
-        sorted_sequence_ = sorted_sequence._array
-        sorter_ = None if sorter is None else sorter._array
+    if sorter is not None and sorter.__class__ is not Tensor:
+        sorter = operand("searchsorted", "sorter", sorter)
     if sorted_sequence._dtype.num > 13:  # complex, or float16
         check_real("searchsorted", sorted_sequence._array)
+    sorted_sequence_ = sorted_sequence._array
+    sorter_ = None if sorter is None else sorter._array
     try:
         result_ = functions.searchsorted(sorted_sequence_, input, out_int32, right, side, sorter_)
     except Exception as error:
         raise explain_call("searchsorted", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "searchsorted",
             (out,),
+            None,
             sorted_sequence=sorted_sequence,
             input=input,
             out_int32=out_int32,
@@ -247,31 +224,23 @@ def bucketize_default(
         out_int32 = as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
         right = as_bool("bucketize", "right", right)
-    try:
-        input_ = input._array
-        boundaries_ = boundaries._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bucketize", "input", input)
+    if boundaries.__class__ is not Tensor:
         boundaries = operand("bucketize", "boundaries", boundaries)
-        input_ = input._array
-        boundaries_ = boundaries._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("bucketize", input._array)
+    input_ = input._array
+    boundaries_ = boundaries._array
     try:
         result_ = functions.bucketize(input_, boundaries_, out_int32, right)
     except Exception as error:
         raise explain_call("bucketize", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("bucketize", (out,), input=input, boundaries=boundaries, out_int32=out_int32, right=right)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
+            "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
+        )
     return out
 
 
@@ -305,28 +274,20 @@ def bucketize_Scalar(
         out_int32 = as_bool("bucketize", "out_int32", out_int32)
     if right is not False and right is not True:
         right = as_bool("bucketize", "right", right)
-    try:
-        boundaries_ = boundaries._array
-    except AttributeError:
+    if boundaries.__class__ is not Tensor:
         boundaries = operand("bucketize", "boundaries", boundaries)
-        boundaries_ = boundaries._array
     if boundaries._dtype.num > 13:  # complex, or float16
         check_real("bucketize", boundaries._array)
+    boundaries_ = boundaries._array
     try:
         result_ = functions.bucketize_number(input, boundaries_, out_int32, right)
     except Exception as error:
         raise explain_call("bucketize", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("bucketize", (out,), input=input, boundaries=boundaries, out_int32=out_int32, right=right)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
+            "bucketize", (out,), None, input=input, boundaries=boundaries, out_int32=out_int32, right=right
+        )
     return out
 
 
@@ -356,22 +317,22 @@ def _unique(input: TensorLike, dim: int | None = None, return_inverse: bool = Tr
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_unique", "dim", dim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_unique", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("_unique", input._array)
+    self_ = input._array
     try:
         output_, inverse_, counts_ = functions.unique(self_, dim, return_inverse)
     except Exception as error:
         raise explain_call("_unique", error) from None
-    output = wrap(asarray(output_))
-    inverse = wrap(asarray(inverse_))
-    counts = wrap(asarray(counts_))
-    if state.rare & PRODUCED:
-        produced("_unique", (output, inverse, counts), self=input, dim=dim, return_inverse=return_inverse)
+    output = new_result(output_)
+    inverse = new_result(inverse_)
+    counts = new_result(counts_)
+    if state.rare > GRAD_OFF:
+        observe(
+            "_unique", (output, inverse, counts), None, self=input, dim=dim, return_inverse=return_inverse
+        )
     return UniqueOutput(output, inverse, counts)
 
 
@@ -400,20 +361,18 @@ def _unique_consecutive(input: TensorLike, dim: int | None = None) -> UniqueCons
     """
     if dim is not None and dim.__class__ is not int:
         dim = as_int("_unique_consecutive", "dim", dim)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_unique_consecutive", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         output_, inverse_, counts_ = functions.unique_consecutive(self_, dim)
     except Exception as error:
         raise explain_call("_unique_consecutive", error) from None
-    output = wrap(asarray(output_))
-    inverse = wrap(asarray(inverse_))
-    counts = wrap(asarray(counts_))
-    if state.rare & PRODUCED:
-        produced("_unique_consecutive", (output, inverse, counts), self=input, dim=dim)
+    output = new_result(output_)
+    inverse = new_result(inverse_)
+    counts = new_result(counts_)
+    if state.rare > GRAD_OFF:
+        observe("_unique_consecutive", (output, inverse, counts), None, self=input, dim=dim)
     return UniqueConsecutiveOutput(output, inverse, counts)
 
 
@@ -431,26 +390,16 @@ def argwhere(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("argwhere", out, argwhere, input)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("argwhere", "input", input)
-        self_ = input._array
+    self_ = input._array
     try:
         result_ = functions.nonzero(self_)
     except Exception as error:
         raise explain_call("argwhere", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("argwhere", (out,), self=input)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("argwhere", (out,), None, self=input)
     return out
 
 

@@ -7,12 +7,8 @@ import numpy as np
 
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -31,22 +27,22 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
     set_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     tangent_or_zeros,
     unrecorded,
@@ -108,9 +104,7 @@ class AbsBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.sgn(self_)
         return (grad_self,)
 
@@ -136,11 +130,9 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("abs", out, abs, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("abs", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -165,24 +157,18 @@ def abs(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _abs_tangent(out, input)
-        if rare & PRODUCED:
-            produced("abs", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("abs", (out,), _abs_tangent, self=input)
     return out
 
 
-def _abs_tangent(out: Any, input: Any) -> None:
+def _abs_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -192,7 +178,7 @@ def _abs_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.sgn(self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SgnBackward(Node):
@@ -228,9 +214,7 @@ class SgnBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         part4 = grad - ops.real(grad * ops.conj(result_)) * result_
         part3 = part4 / ops.where(self_ == 0, 1, ops.abs(self_))
@@ -260,11 +244,9 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sgn", out, sgn, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sgn", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     data: Any = None
     if self_.size >= 3276:
@@ -289,34 +271,28 @@ def sgn(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_result = data
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sgn_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sgn", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sgn", (out,), _sgn_tangent, self=input)
     return out
 
 
-def _sgn_tangent(out: Any, input: Any) -> None:
+def _sgn_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    part2 = self_t - ops.real(self_t * ops.conj(out)) * out
+    part2 = self_t - ops.real(self_t * ops.conj(outs[0])) * outs[0]
     part1 = part2 / ops.where(self_p == 0, 1, ops.abs(self_p))
     tangent = ops.where(self_p == 0, 0, part1)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SignBackward(Node):
@@ -354,11 +330,9 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sign", out, sign, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sign", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num > 13:  # complex, or float16
         check_real("sign", self_)
@@ -387,23 +361,18 @@ def sign(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sign_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sign", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sign", (out,), _sign_tangent, self=input)
     return out
 
 
-def _sign_tangent(out: Any, input: Any) -> None:
+def _sign_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class CopysignBackward(Node):
@@ -459,22 +428,16 @@ class CopysignBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
         if edge_self is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         if edge_self is not None:
             result_ = relinked(self, "result")
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * ops.sign(self_) * ops.sign(result_)
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -500,15 +463,10 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
     """
     if out is not None:
         return into("copysign", out, copysign, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("copysign", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("copysign", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -563,8 +521,7 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         node.spread = spread
         if edge_self is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         if edge_self is not None:
@@ -575,19 +532,14 @@ def copysign(input: TensorLike, other: TensorLike, *, out: Tensor | None = None)
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _copysign_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("copysign", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("copysign", (out,), _copysign_tangent, self=input, other=other)
     return out
 
 
-def _copysign_tangent(out: Any, input: Any, other: Any) -> None:
+def _copysign_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -595,9 +547,9 @@ def _copysign_tangent(out: Any, input: Any, other: Any) -> None:
     self_t = tangent_of(input)
     if self_t is not None:
         grad = self_t
-        part = grad * ops.sign(self_p) * ops.sign(out)
+        part = grad * ops.sign(self_p) * ops.sign(outs[0])
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class HeavisideBackward(Node):
@@ -635,20 +587,14 @@ class HeavisideBackward(Node):
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_values = self.edge_values if needed is None or self.edge_values in needed else None
         if edge_values is not None:
-            self_ = self.saved_self
-            if self_._counter != self.version_self:
-                self_ = checked(self, "self", self_)
+            self_ = saved_tensor(self, "self")
         grad_self: Any = None
         grad_values: Any = None
         if edge_self is not None:
             grad_self = wrap(zero_array(grad.shape, self.dtype))
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_values is not None:
             grad_values = ops.where(self_ == 0, grad, 0)
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_values = ops._reduce_to(grad_values, *target)
-        return (grad_self, grad_values)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_values)
 
 
 def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -672,15 +618,10 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
     """
     if out is not None:
         return into("heaviside", out, heaviside, input, values)
-    if input.__class__ is not values.__class__:
+    if not input.__class__ is values.__class__ is Tensor:
         input, values = operand_pair("heaviside", ("input", "values"), input, values)
-    try:
-        edge_self = input._edge
-        edge_values = values._edge
-    except AttributeError:
-        input, values = operand_tuple("heaviside", ("input", "values"), input, values)
-        edge_self = input._edge
-        edge_values = values._edge
+    edge_self = input._edge
+    edge_values = values._edge
     self_ = input._array
     values_ = values._array
     shape = input._shape
@@ -735,26 +676,20 @@ def heaviside(input: TensorLike, values: TensorLike, *, out: Tensor | None = Non
         node.spread = spread
         if edge_values is not None:
             node.saved_self = input
-            counter = input._counter
-            node.version_self = counter if counter.__class__ is int else counter.version
+            node.version_self = +input._counter
         else:
             node.saved_self = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _heaviside_tangent(out, input, values)
-        if rare & PRODUCED:
-            produced("heaviside", (out,), self=input, values=values)
+    if rare > GRAD_OFF:
+        observe("heaviside", (out,), _heaviside_tangent, self=input, values=values)
     return out
 
 
-def _heaviside_tangent(out: Any, input: Any, values: Any) -> None:
+def _heaviside_tangent(outs: Any, input: Any, values: Any) -> None:
     if not any_tangent((input, values)):
         return
     self_p = primal_of(input)
@@ -764,7 +699,7 @@ def _heaviside_tangent(out: Any, input: Any, values: Any) -> None:
         grad = values_t
         part = ops.where(self_p == 0, grad, 0)
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def abs_(input: TensorLike) -> Tensor:

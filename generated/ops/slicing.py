@@ -4,14 +4,10 @@
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
     REQUIRED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -21,22 +17,19 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    asarray,
     become,
     by_other_name,
     check_changeable,
     checked_output,
     explain_call,
     into,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     operand_or_number,
     primal_of,
-    produced,
     recording,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     state,
@@ -113,28 +106,18 @@ def select(
         dim = as_int("select", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select", "index", index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("select", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.select(self_, dim, index)
     except Exception as error:
         raise explain_call("select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, select, (dim, index))
     rare = state.rare
@@ -149,22 +132,17 @@ def select(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _select_tangent(out, input, dim, index)
-        if rare & PRODUCED:
-            produced("select", (out,), self=input, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe("select", (out,), _select_tangent, self=input, dim=dim, index=index)
     return out
 
 
-def _select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+def _select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.select(self_t, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SelectBackwardBackward(Node):
@@ -210,29 +188,19 @@ def select_backward(
         dim = as_int("select_backward", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select_backward", "index", index)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("select_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.select_backward
+    if rare & REPLAYING:
+        run = replaying("select_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("select_backward", functions.select_backward, grad_output_, shape, dim, index)
-        else:
-            result_ = functions.select_backward(grad_output_, shape, dim, index)
+        result_ = run(grad_output_, shape, dim, index)
     except Exception as error:
         raise explain_call("select_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = SelectBackwardBackward()
         node.seq = next(seqs)
@@ -243,22 +211,25 @@ def select_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _select_backward_tangent(out, grad_output, shape, dim, index)
-        if rare & PRODUCED:
-            produced("select_backward", (out,), grad_output=grad_output, shape=shape, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe(
+            "select_backward",
+            (out,),
+            _select_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            dim=dim,
+            index=index,
+        )
     return out
 
 
-def _select_backward_tangent(out: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
+def _select_backward_tangent(outs: Any, grad_output: Any, shape: Any, dim: Any, index: Any) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.select_backward(grad_output_t, shape, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SelectScatterBackward(Node):
@@ -340,33 +311,23 @@ def select_scatter(
         dim = as_int("select_scatter", "dim", dim)
     if index.__class__ is not int:
         index = as_int("select_scatter", "index", index)
-    try:
-        edge_self = input._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("select_scatter", "input", input)
+    if src.__class__ is not Tensor:
         src = operand("select_scatter", "src", src)
-        edge_self = input._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
     src_ = src._array
     rare = state.rare
+    run = functions.select_scatter
+    if rare & REPLAYING:
+        run = replaying("select_scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("select_scatter", functions.select_scatter, self_, src_, dim, index)
-        else:
-            result_ = functions.select_scatter(self_, src_, dim, index)
+        result_ = run(self_, src_, dim, index)
     except Exception as error:
         raise explain_call("select_scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = SelectScatterBackward()
         node.seq = next(seqs)
@@ -379,23 +340,18 @@ def select_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _select_scatter_tangent(out, input, src, dim, index)
-        if rare & PRODUCED:
-            produced("select_scatter", (out,), self=input, src=src, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe("select_scatter", (out,), _select_scatter_tangent, self=input, src=src, dim=dim, index=index)
     return out
 
 
-def _select_scatter_tangent(out: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
+def _select_scatter_tangent(outs: Any, input: Any, src: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.select_scatter(self_t, src_t, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ClearSelectBackward(Node):
@@ -433,29 +389,19 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         dim = as_int("_clear_select", "dim", dim)
     if index.__class__ is not int:
         index = as_int("_clear_select", "index", index)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_clear_select", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.clear_select
+    if rare & REPLAYING:
+        run = replaying("_clear_select", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_clear_select", functions.clear_select, self_, dim, index)
-        else:
-            result_ = functions.clear_select(self_, dim, index)
+        result_ = run(self_, dim, index)
     except Exception as error:
         raise explain_call("_clear_select", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ClearSelectBackward()
         node.seq = next(seqs)
@@ -466,22 +412,17 @@ def _clear_select(input: TensorLike, dim: int, index: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clear_select_tangent(out, input, dim, index)
-        if rare & PRODUCED:
-            produced("_clear_select", (out,), self=input, dim=dim, index=index)
+    if rare > GRAD_OFF:
+        observe("_clear_select", (out,), _clear_select_tangent, self=input, dim=dim, index=index)
     return out
 
 
-def _clear_select_tangent(out: Any, input: Any, dim: Any, index: Any) -> None:
+def _clear_select_tangent(outs: Any, input: Any, dim: Any, index: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._clear_select(self_t, dim, index)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SliceBackward(Node):
@@ -540,28 +481,18 @@ def slice(
         end = as_int("slice", "end", end)
     if step.__class__ is not int:
         step = as_int("slice", "step", step)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("slice", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.slice_dim(self_, dim, start, end, step)
     except Exception as error:
         raise explain_call("slice", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, slice, (dim, start, end, step))
     rare = state.rare
@@ -578,22 +509,17 @@ def slice(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _slice_tangent(out, input, dim, start, end, step)
-        if rare & PRODUCED:
-            produced("slice", (out,), self=input, dim=dim, start=start, end=end, step=step)
+    if rare > GRAD_OFF:
+        observe("slice", (out,), _slice_tangent, self=input, dim=dim, start=start, end=end, step=step)
     return out
 
 
-def _slice_tangent(out: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+def _slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.slice(self_t, dim, start, end, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SliceBackwardBackward(Node):
@@ -654,31 +580,19 @@ def slice_backward(
         end = as_int("slice_backward", "end", end)
     if step.__class__ is not int:
         step = as_int("slice_backward", "step", step)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("slice_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.slice_backward
+    if rare & REPLAYING:
+        run = replaying("slice_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "slice_backward", functions.slice_backward, grad_output_, shape, dim, start, end, step
-            )
-        else:
-            result_ = functions.slice_backward(grad_output_, shape, dim, start, end, step)
+        result_ = run(grad_output_, shape, dim, start, end, step)
     except Exception as error:
         raise explain_call("slice_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = SliceBackwardBackward()
         node.seq = next(seqs)
@@ -691,33 +605,29 @@ def slice_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _slice_backward_tangent(out, grad_output, shape, dim, start, end, step)
-        if rare & PRODUCED:
-            produced(
-                "slice_backward",
-                (out,),
-                grad_output=grad_output,
-                shape=shape,
-                dim=dim,
-                start=start,
-                end=end,
-                step=step,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "slice_backward",
+            (out,),
+            _slice_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            dim=dim,
+            start=start,
+            end=end,
+            step=step,
+        )
     return out
 
 
 def _slice_backward_tangent(
-    out: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
+    outs: Any, grad_output: Any, shape: Any, dim: Any, start: Any, end: Any, step: Any
 ) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.slice_backward(grad_output_t, shape, dim, start, end, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class SliceScatterBackward(Node):
@@ -801,33 +711,23 @@ def slice_scatter(
         end = as_int("slice_scatter", "end", end)
     if step.__class__ is not int:
         step = as_int("slice_scatter", "step", step)
-    try:
-        edge_self = input._edge
-        edge_src = src._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("slice_scatter", "input", input)
+    if src.__class__ is not Tensor:
         src = operand("slice_scatter", "src", src)
-        edge_self = input._edge
-        edge_src = src._edge
+    edge_self = input._edge
+    edge_src = src._edge
     self_ = input._array
     src_ = src._array
     rare = state.rare
+    run = functions.slice_scatter
+    if rare & REPLAYING:
+        run = replaying("slice_scatter", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("slice_scatter", functions.slice_scatter, self_, src_, dim, start, end, step)
-        else:
-            result_ = functions.slice_scatter(self_, src_, dim, start, end, step)
+        result_ = run(self_, src_, dim, start, end, step)
     except Exception as error:
         raise explain_call("slice_scatter", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if (edge_self is not None or edge_src is not None) and (not rare or recording()):
         node = SliceScatterBackward()
         node.seq = next(seqs)
@@ -842,23 +742,30 @@ def slice_scatter(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _slice_scatter_tangent(out, input, src, dim, start, end, step)
-        if rare & PRODUCED:
-            produced("slice_scatter", (out,), self=input, src=src, dim=dim, start=start, end=end, step=step)
+    if rare > GRAD_OFF:
+        observe(
+            "slice_scatter",
+            (out,),
+            _slice_scatter_tangent,
+            self=input,
+            src=src,
+            dim=dim,
+            start=start,
+            end=end,
+            step=step,
+        )
     return out
 
 
-def _slice_scatter_tangent(out: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+def _slice_scatter_tangent(
+    outs: Any, input: Any, src: Any, dim: Any, start: Any, end: Any, step: Any
+) -> None:
     if not any_tangent((input, src)):
         return
     self_t = tangent_or_zeros(input)
     src_t = tangent_or_zeros(src)
     tangent = ops.slice_scatter(self_t, src_t, dim, start, end, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class ClearSliceBackward(Node):
@@ -904,29 +811,19 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         end = as_int("_clear_slice", "end", end)
     if step.__class__ is not int:
         step = as_int("_clear_slice", "step", step)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_clear_slice", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     rare = state.rare
+    run = functions.clear_slice
+    if rare & REPLAYING:
+        run = replaying("_clear_slice", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_clear_slice", functions.clear_slice, self_, dim, start, end, step)
-        else:
-            result_ = functions.clear_slice(self_, dim, start, end, step)
+        result_ = run(self_, dim, start, end, step)
     except Exception as error:
         raise explain_call("_clear_slice", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = ClearSliceBackward()
         node.seq = next(seqs)
@@ -939,22 +836,19 @@ def _clear_slice(input: TensorLike, dim: int, start: int | None, end: int | None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _clear_slice_tangent(out, input, dim, start, end, step)
-        if rare & PRODUCED:
-            produced("_clear_slice", (out,), self=input, dim=dim, start=start, end=end, step=step)
+    if rare > GRAD_OFF:
+        observe(
+            "_clear_slice", (out,), _clear_slice_tangent, self=input, dim=dim, start=start, end=end, step=step
+        )
     return out
 
 
-def _clear_slice_tangent(out: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
+def _clear_slice_tangent(outs: Any, input: Any, dim: Any, start: Any, end: Any, step: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops._clear_slice(self_t, dim, start, end, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NarrowBackward(Node):
@@ -1018,28 +912,18 @@ def narrow(
         start = as_int("narrow", "start", start)
     if length.__class__ is not int:
         length = as_int("narrow", "length", length)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("narrow", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.narrow(self_, dim, start, length)
     except Exception as error:
         raise explain_call("narrow", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, narrow, (dim, start, length))
     rare = state.rare
@@ -1055,22 +939,17 @@ def narrow(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _narrow_tangent(out, input, dim, start, length)
-        if rare & PRODUCED:
-            produced("narrow", (out,), self=input, dim=dim, start=start, length=length)
+    if rare > GRAD_OFF:
+        observe("narrow", (out,), _narrow_tangent, self=input, dim=dim, start=start, length=length)
     return out
 
 
-def _narrow_tangent(out: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
+def _narrow_tangent(outs: Any, input: Any, dim: Any, start: Any, length: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.narrow(self_t, dim, start, length)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 @overload
@@ -1171,28 +1050,18 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         size = as_int("unfold", "size", size)
     if step.__class__ is not int:
         step = as_int("unfold", "step", step)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unfold", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unfold(self_, dimension, size, step)
     except Exception as error:
         raise explain_call("unfold", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, unfold, (dimension, size, step))
     rare = state.rare
@@ -1208,22 +1077,17 @@ def unfold(input: TensorLike, dimension: int, size: int, step: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unfold_tangent(out, input, dimension, size, step)
-        if rare & PRODUCED:
-            produced("unfold", (out,), self=input, dimension=dimension, size=size, step=step)
+    if rare > GRAD_OFF:
+        observe("unfold", (out,), _unfold_tangent, self=input, dimension=dimension, size=size, step=step)
     return out
 
 
-def _unfold_tangent(out: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
+def _unfold_tangent(outs: Any, input: Any, dimension: Any, size: Any, step: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unfold(self_t, dimension, size, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class UnfoldBackwardBackward(Node):
@@ -1278,31 +1142,19 @@ def unfold_backward(
         size = as_int("unfold_backward", "size", size)
     if step.__class__ is not int:
         step = as_int("unfold_backward", "step", step)
-    try:
-        edge_grad_output = grad_output._edge
-    except AttributeError:
+    if grad_output.__class__ is not Tensor:
         grad_output = operand("unfold_backward", "grad_output", grad_output)
-        edge_grad_output = grad_output._edge
+    edge_grad_output = grad_output._edge
     grad_output_ = grad_output._array
     rare = state.rare
+    run = functions.unfold_backward
+    if rare & REPLAYING:
+        run = replaying("unfold_backward", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed(
-                "unfold_backward", functions.unfold_backward, grad_output_, shape, dimension, size, step
-            )
-        else:
-            result_ = functions.unfold_backward(grad_output_, shape, dimension, size, step)
+        result_ = run(grad_output_, shape, dimension, size, step)
     except Exception as error:
         raise explain_call("unfold_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_grad_output is not None and (not rare or recording()):
         node = UnfoldBackwardBackward()
         node.seq = next(seqs)
@@ -1314,32 +1166,28 @@ def unfold_backward(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unfold_backward_tangent(out, grad_output, shape, dimension, size, step)
-        if rare & PRODUCED:
-            produced(
-                "unfold_backward",
-                (out,),
-                grad_output=grad_output,
-                shape=shape,
-                dimension=dimension,
-                size=size,
-                step=step,
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "unfold_backward",
+            (out,),
+            _unfold_backward_tangent,
+            grad_output=grad_output,
+            shape=shape,
+            dimension=dimension,
+            size=size,
+            step=step,
+        )
     return out
 
 
 def _unfold_backward_tangent(
-    out: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
+    outs: Any, grad_output: Any, shape: Any, dimension: Any, size: Any, step: Any
 ) -> None:
     if not any_tangent((grad_output,)):
         return
     grad_output_t = tangent_or_zeros(grad_output)
     tangent = ops.unfold_backward(grad_output_t, shape, dimension, size, step)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class AsStridedBackward(Node):
@@ -1423,28 +1271,18 @@ def as_strided(
         stride = as_ints("as_strided", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("as_strided", "storage_offset", storage_offset)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("as_strided", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_, _layout_ = functions.as_strided(self_, size, stride, storage_offset)
     except Exception as error:
         raise explain_call("as_strided", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, as_strided, (size, stride, storage_offset))
     rare = state.rare
@@ -1462,20 +1300,22 @@ def as_strided(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _as_strided_tangent(out, _layout_, input, size, stride, storage_offset)
-        if rare & PRODUCED:
-            produced(
-                "as_strided", (out,), self=input, size=size, stride=stride, storage_offset=storage_offset
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "as_strided",
+            (out,),
+            _as_strided_tangent,
+            _layout_,
+            self=input,
+            size=size,
+            stride=stride,
+            storage_offset=storage_offset,
+        )
     return out
 
 
 def _as_strided_tangent(
-    out: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any
+    outs: Any, _layout: Any, input: Any, size: Any, stride: Any, storage_offset: Any
 ) -> None:
     _layout = wrap(_layout)
     if not any_tangent((input,)):
@@ -1487,7 +1327,7 @@ def _as_strided_tangent(
     part4 = ops.constant_pad_nd(ops.reshape(self_t, (-1,)), (0, 1))
     part1 = ops.index_select(part4, 0, part2)
     tangent = ops.reshape(part1, size)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def _strided_places(
@@ -1518,28 +1358,19 @@ def _strided_places(
         stride = as_ints("_strided_places", "stride", stride)
     if storage_offset is not None and storage_offset.__class__ is not int:
         storage_offset = as_int("_strided_places", "storage_offset", storage_offset)
-    try:
-        layout_ = layout._array
-    except AttributeError:
+    if layout.__class__ is not Tensor:
         layout = operand("_strided_places", "layout", layout)
-        layout_ = layout._array
+    layout_ = layout._array
     try:
         result_ = functions.strided_places(layout_, shape, size, stride, storage_offset)
     except Exception as error:
         raise explain_call("_strided_places", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_strided_places",
             (out,),
+            None,
             layout=layout,
             shape=shape,
             size=size,

@@ -5,13 +5,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Tensor,
@@ -19,21 +15,18 @@ from derivata.runtime.support import (
     any_tangent,
     as_bool,
     as_int,
-    asarray,
     by_other_name,
     check_real,
     checked_output,
     explain_call,
     into,
     into_several,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
     seqs,
     set_tangent,
     shared_counter,
@@ -125,24 +118,22 @@ def sort(
         descending = as_bool("sort", "descending", descending)
     if stable is not False and stable is not True:
         stable = as_bool("sort", "stable", stable)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sort", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("sort", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.sort
+    if rare & REPLAYING:
+        run = replaying("sort", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("sort", functions.sort, self_, dim, descending, stable)
-        else:
-            values_, indices_ = functions.sort(self_, dim, descending, stable)
+        values_, indices_ = run(self_, dim, descending, stable)
     except Exception as error:
         raise explain_call("sort", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = SortBackward()
         node.seq = next(seqs)
@@ -155,17 +146,21 @@ def sort(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sort_tangent(values, indices, input, dim, descending, stable)
-        if rare & PRODUCED:
-            produced("sort", (values, indices), self=input, dim=dim, descending=descending, stable=stable)
+    if rare > GRAD_OFF:
+        observe(
+            "sort",
+            (values, indices),
+            _sort_tangent,
+            self=input,
+            dim=dim,
+            descending=descending,
+            stable=stable,
+        )
     return SortOutput(values, indices)
 
 
-def _sort_tangent(values: Any, indices: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
+def _sort_tangent(outs: Any, input: Any, dim: Any, descending: Any, stable: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -209,28 +204,18 @@ def argsort(
         descending = as_bool("argsort", "descending", descending)
     if stable is not False and stable is not True:
         stable = as_bool("argsort", "stable", stable)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("argsort", "input", input)
-        self_ = input._array
     if input._dtype.num > 13:  # complex, or float16
         check_real("argsort", input._array)
+    self_ = input._array
     try:
         result_ = functions.argsort(self_, dim, descending, stable)
     except Exception as error:
         raise explain_call("argsort", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("argsort", (out,), self=input, dim=dim, descending=descending, stable=stable)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("argsort", (out,), None, self=input, dim=dim, descending=descending, stable=stable)
     return out
 
 
@@ -310,24 +295,22 @@ def topk(
         largest = as_bool("topk", "largest", largest)
     if sorted is not False and sorted is not True:
         sorted = as_bool("topk", "sorted", sorted)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("topk", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("topk", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.topk
+    if rare & REPLAYING:
+        run = replaying("topk", run)
     try:
-        if rare and rare & REPLAYING:
-            values_, indices_ = replayed("topk", functions.topk, self_, k, dim, largest, sorted)
-        else:
-            values_, indices_ = functions.topk(self_, k, dim, largest, sorted)
+        values_, indices_ = run(self_, k, dim, largest, sorted)
     except Exception as error:
         raise explain_call("topk", error) from None
-    values = wrap(asarray(values_))
-    indices = wrap(asarray(indices_))
+    values = new_result(values_)
+    indices = new_result(indices_)
     if edge_self is not None and (not rare or recording()):
         node = TopkBackward()
         node.seq = next(seqs)
@@ -340,17 +323,15 @@ def topk(
         node.shape = values._shape
         node.dtype = values._dtype
         values._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _topk_tangent(values, indices, input, k, dim, largest, sorted)
-        if rare & PRODUCED:
-            produced("topk", (values, indices), self=input, k=k, dim=dim, largest=largest, sorted=sorted)
+    if rare > GRAD_OFF:
+        observe(
+            "topk", (values, indices), _topk_tangent, self=input, k=k, dim=dim, largest=largest, sorted=sorted
+        )
     return TopkOutput(values, indices)
 
 
-def _topk_tangent(values: Any, indices: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
+def _topk_tangent(outs: Any, input: Any, k: Any, dim: Any, largest: Any, sorted: Any) -> None:
+    values, indices = outs
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
@@ -402,31 +383,21 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("msort", out, msort, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("msort", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("msort", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.msort
+    if rare & REPLAYING:
+        run = replaying("msort", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _indices_ = replayed("msort", functions.msort, self_)
-        else:
-            result_, _indices_ = functions.msort(self_)
+        result_, _indices_ = run(self_)
     except Exception as error:
         raise explain_call("msort", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = MsortBackward()
         node.seq = next(seqs)
@@ -438,20 +409,15 @@ def msort(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _msort_tangent(out, _indices_, input)
-        if rare & PRODUCED:
-            produced("msort", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("msort", (out,), _msort_tangent, _indices_, self=input)
     return out
 
 
-def _msort_tangent(out: Any, _indices: Any, input: Any) -> None:
+def _msort_tangent(outs: Any, _indices: Any, input: Any) -> None:
     _indices = wrap(_indices)
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.gather(self_t, 0, _indices)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

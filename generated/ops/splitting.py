@@ -5,14 +5,10 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, overload
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
     INT,
     INTS,
-    PRODUCED,
-    RESULTS,
     TENSOR,
-    WATCHED,
     Buffers,
     IntsLike,
     MultiNode,
@@ -30,10 +26,9 @@ from derivata.runtime.support import (
     fits,
     materialized,
     materialized_tensors,
-    noticed,
+    observe,
     operand,
     operand_or_number,
-    produced,
     recording,
     seqs,
     set_tangent,
@@ -106,11 +101,9 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         dim = by_other_name("unbind", "dim", dim, 0, "axis", axis)
     if dim.__class__ is not int:
         dim = as_int("unbind", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unbind", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.unbind(self_, dim)
@@ -128,22 +121,17 @@ def unbind(input: TensorLike, dim: int = 0, *, axis: int | None = None) -> tuple
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unbind_tangent(outs, input, dim)
-        if rare & PRODUCED:
-            produced("unbind", outs, self=input, dim=dim)
+    if rare > GRAD_OFF:
+        observe("unbind", outs, _unbind_tangent, self=input, dim=dim)
     return outs
 
 
-def _unbind_tangent(out: Any, input: Any, dim: Any) -> None:
+def _unbind_tangent(outs: Any, input: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unbind(self_t, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -184,11 +172,9 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         split_size = as_int("split", "split_size", split_size)
     if dim.__class__ is not int:
         dim = as_int("split", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("split", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split(self_, split_size, dim)
@@ -206,22 +192,17 @@ def split_default(input: TensorLike, split_size: int, dim: int = 0) -> tuple[Ten
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _split_default_tangent(outs, input, split_size, dim)
-        if rare & PRODUCED:
-            produced("split", outs, self=input, split_size=split_size, dim=dim)
+    if rare > GRAD_OFF:
+        observe("split", outs, _split_default_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
 
-def _split_default_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> None:
+def _split_default_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.split_default(self_t, split_size, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -295,11 +276,9 @@ def split_with_sizes(
         split_sizes = as_ints("split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
         dim = as_int("split_with_sizes", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("split_with_sizes", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
@@ -317,22 +296,19 @@ def split_with_sizes(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _split_with_sizes_tangent(outs, input, split_sizes, dim)
-        if rare & PRODUCED:
-            produced("split_with_sizes", outs, self=input, split_sizes=split_sizes, dim=dim)
+    if rare > GRAD_OFF:
+        observe(
+            "split_with_sizes", outs, _split_with_sizes_tangent, self=input, split_sizes=split_sizes, dim=dim
+        )
     return outs
 
 
-def _split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+def _split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.split_with_sizes(self_t, split_sizes, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -376,11 +352,9 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         chunks = as_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = as_int("chunk", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("chunk", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.chunk(self_, chunks, dim)
@@ -398,22 +372,17 @@ def chunk(input: TensorLike, chunks: int, dim: int = 0, *, axis: int | None = No
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _chunk_tangent(outs, input, chunks, dim)
-        if rare & PRODUCED:
-            produced("chunk", outs, self=input, chunks=chunks, dim=dim)
+    if rare > GRAD_OFF:
+        observe("chunk", outs, _chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 
 
-def _chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
+def _chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.chunk(self_t, chunks, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -689,11 +658,9 @@ def unsafe_split(
         split_size = as_int("unsafe_split", "split_size", split_size)
     if dim.__class__ is not int:
         dim = as_int("unsafe_split", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unsafe_split", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split(self_, split_size, dim)
@@ -710,22 +677,17 @@ def unsafe_split(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unsafe_split_tangent(outs, input, split_size, dim)
-        if rare & PRODUCED:
-            produced("unsafe_split", outs, self=input, split_size=split_size, dim=dim)
+    if rare > GRAD_OFF:
+        observe("unsafe_split", outs, _unsafe_split_tangent, self=input, split_size=split_size, dim=dim)
     return outs
 
 
-def _unsafe_split_tangent(out: Any, input: Any, split_size: Any, dim: Any) -> None:
+def _unsafe_split_tangent(outs: Any, input: Any, split_size: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unsafe_split(self_t, split_size, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -774,11 +736,9 @@ def unsafe_split_with_sizes(
         split_sizes = as_ints("unsafe_split_with_sizes", "split_sizes", split_sizes)
     if dim.__class__ is not int:
         dim = as_int("unsafe_split_with_sizes", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unsafe_split_with_sizes", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.split_with_sizes(self_, split_sizes, dim)
@@ -795,22 +755,24 @@ def unsafe_split_with_sizes(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unsafe_split_with_sizes_tangent(outs, input, split_sizes, dim)
-        if rare & PRODUCED:
-            produced("unsafe_split_with_sizes", outs, self=input, split_sizes=split_sizes, dim=dim)
+    if rare > GRAD_OFF:
+        observe(
+            "unsafe_split_with_sizes",
+            outs,
+            _unsafe_split_with_sizes_tangent,
+            self=input,
+            split_sizes=split_sizes,
+            dim=dim,
+        )
     return outs
 
 
-def _unsafe_split_with_sizes_tangent(out: Any, input: Any, split_sizes: Any, dim: Any) -> None:
+def _unsafe_split_with_sizes_tangent(outs: Any, input: Any, split_sizes: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unsafe_split_with_sizes(self_t, split_sizes, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 
@@ -859,11 +821,9 @@ def unsafe_chunk(
         chunks = as_int("unsafe_chunk", "chunks", chunks)
     if dim.__class__ is not int:
         dim = as_int("unsafe_chunk", "dim", dim)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("unsafe_chunk", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.chunk(self_, chunks, dim)
@@ -880,22 +840,17 @@ def unsafe_chunk(
         node.shape = ()
         node.dtype = input._dtype
         connect(node, outs)
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _unsafe_chunk_tangent(outs, input, chunks, dim)
-        if rare & PRODUCED:
-            produced("unsafe_chunk", outs, self=input, chunks=chunks, dim=dim)
+    if rare > GRAD_OFF:
+        observe("unsafe_chunk", outs, _unsafe_chunk_tangent, self=input, chunks=chunks, dim=dim)
     return outs
 
 
-def _unsafe_chunk_tangent(out: Any, input: Any, chunks: Any, dim: Any) -> None:
+def _unsafe_chunk_tangent(outs: Any, input: Any, chunks: Any, dim: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.unsafe_chunk(self_t, chunks, dim)
-    for one, part in zip(out, tangent, strict=True):
+    for one, part in zip(outs, tangent, strict=True):
         set_tangent(one, part)
 
 

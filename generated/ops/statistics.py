@@ -5,13 +5,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     Node,
     Number,
@@ -21,7 +17,6 @@ from derivata.runtime.support import (
     as_bool,
     as_int,
     as_number,
-    asarray,
     check_floating,
     check_real,
     checked,
@@ -30,20 +25,18 @@ from derivata.runtime.support import (
     in_single,
     into,
     is_half,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
     tangent_or_zeros,
-    wrap,
 )
 
 from .. import functions, ops
@@ -85,9 +78,7 @@ class BincountBackward(Node):
         return grad_weights
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         part4 = ops._cast(self_, functions.power_dtype(self.dtype_self))
         part3 = ops.index_select(grad, 0, part4)
         grad_weights = ops._cast_gradient(part3, self.dtype_weights)
@@ -122,62 +113,45 @@ def bincount(
         return into("bincount", out, bincount, input, weights, minlength)
     if minlength.__class__ is not int:
         minlength = as_int("bincount", "minlength", minlength)
-    try:
-        self_ = input._array
-        edge_weights = None if weights is None else weights._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("bincount", "input", input)
-        if weights is not None:
-            weights = operand("bincount", "weights", weights)
-        self_ = input._array
-        edge_weights = None if weights is None else weights._edge
+    if weights is not None and weights.__class__ is not Tensor:
+        weights = operand("bincount", "weights", weights)
+    edge_weights = None if weights is None else weights._edge
+    self_ = input._array
     weights_ = None if weights is None else weights._array
     rare = state.rare
+    run = functions.bincount
+    if rare & REPLAYING:
+        run = replaying("bincount", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("bincount", functions.bincount, self_, weights_, minlength)
-        else:
-            result_ = functions.bincount(self_, weights_, minlength)
+        result_ = run(self_, weights_, minlength)
     except Exception as error:
         raise explain_call("bincount", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_weights is not None and (not rare or recording()):
         node = BincountBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_weights = edge_weights
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.dtype_self = input._dtype
         node.dtype_weights = None if weights is None else weights._dtype
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _bincount_tangent(out, input, weights, minlength)
-        if rare & PRODUCED:
-            produced("bincount", (out,), self=input, weights=weights, minlength=minlength)
+    if rare > GRAD_OFF:
+        observe("bincount", (out,), _bincount_tangent, self=input, weights=weights, minlength=minlength)
     return out
 
 
-def _bincount_tangent(out: Any, input: Any, weights: Any, minlength: Any) -> None:
+def _bincount_tangent(outs: Any, input: Any, weights: Any, minlength: Any) -> None:
     if not any_tangent((weights,)):
         return
     weights_t = None if weights is None else tangent_or_zeros(weights)
     tangent = ops.bincount(input, weights_t, minlength)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def histc(
@@ -208,30 +182,20 @@ def histc(
         min = as_number("histc", "min", min)
     if max.__class__ is not int and max.__class__ is not float:
         max = as_number("histc", "max", max)
-    try:
-        self_ = input._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("histc", "input", input)
-        self_ = input._array
     if input._dtype.num == 23:  # float16
         return in_single(histc, None, input, bins, min, max)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("histc", "input", input._array)
+    self_ = input._array
     try:
         result_ = functions.histc(self_, bins, min, max)
     except Exception as error:
         raise explain_call("histc", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced("histc", (out,), self=input, bins=bins, min=min, max=max)
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe("histc", (out,), None, self=input, bins=bins, min=min, max=max)
     return out
 
 
@@ -261,27 +225,25 @@ def _histogram(
     """
     if bins.__class__ is not int:
         bins = as_int("_histogram", "bins", bins)
-    try:
-        self_ = input._array
-        weight_ = None if weight is None else weight._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_histogram", "input", input)
-        if weight is not None:
-            weight = operand("_histogram", "weight", weight)
-        self_ = input._array
-        weight_ = None if weight is None else weight._array
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_histogram", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram", "input", input._array)
+    self_ = input._array
+    weight_ = None if weight is None else weight._array
     try:
         hist_, bin_edges_ = functions.histogram_count(self_, bins, interval, weight_, density)
     except Exception as error:
         raise explain_call("_histogram", error) from None
-    hist = wrap(asarray(hist_))
-    bin_edges = wrap(asarray(bin_edges_))
-    if state.rare & PRODUCED:
-        produced(
+    hist = new_result(hist_)
+    bin_edges = new_result(bin_edges_)
+    if state.rare > GRAD_OFF:
+        observe(
             "_histogram",
             (hist, bin_edges),
+            None,
             self=input,
             bins=bins,
             interval=interval,
@@ -314,28 +276,27 @@ def _histogram_edges(
     -------
     Tensor, Tensor
     """
-    try:
-        self_ = input._array
-        bins_ = bins._array
-        weight_ = None if weight is None else weight._array
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_histogram_edges", "input", input)
+    if bins.__class__ is not Tensor:
         bins = operand("_histogram_edges", "bins", bins)
-        if weight is not None:
-            weight = operand("_histogram_edges", "weight", weight)
-        self_ = input._array
-        bins_ = bins._array
-        weight_ = None if weight is None else weight._array
+    if weight is not None and weight.__class__ is not Tensor:
+        weight = operand("_histogram_edges", "weight", weight)
     if not 11 <= input._dtype.num <= 12:  # neither float32 nor float64
         check_floating("_histogram_edges", "input", input._array)
+    self_ = input._array
+    bins_ = bins._array
+    weight_ = None if weight is None else weight._array
     try:
         hist_, bin_edges_ = functions.histogram_edges(self_, bins_, weight_, density)
     except Exception as error:
         raise explain_call("_histogram_edges", error) from None
-    hist = wrap(asarray(hist_))
-    bin_edges = wrap(asarray(bin_edges_))
-    if state.rare & PRODUCED:
-        produced("_histogram_edges", (hist, bin_edges), self=input, bins=bins, weight=weight, density=density)
+    hist = new_result(hist_)
+    bin_edges = new_result(bin_edges_)
+    if state.rare > GRAD_OFF:
+        observe(
+            "_histogram_edges", (hist, bin_edges), None, self=input, bins=bins, weight=weight, density=density
+        )
     return HistogramEdgesOutput(hist, bin_edges)
 
 
@@ -508,31 +469,21 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
     -----
     gradient of input = grad
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("_nonnegative", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num > 13:  # complex, or float16
         check_real("_nonnegative", input._array)
     self_ = input._array
     rare = state.rare
+    run = functions.check_weights
+    if rare & REPLAYING:
+        run = replaying("_nonnegative", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("_nonnegative", functions.check_weights, self_, argument)
-        else:
-            result_ = functions.check_weights(self_, argument)
+        result_ = run(self_, argument)
     except Exception as error:
         raise explain_call("_nonnegative", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = NonnegativeBackward()
         node.seq = next(seqs)
@@ -541,22 +492,17 @@ def _nonnegative(input: TensorLike, argument: str) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _nonnegative_tangent(out, input, argument)
-        if rare & PRODUCED:
-            produced("_nonnegative", (out,), self=input, argument=argument)
+    if rare > GRAD_OFF:
+        observe("_nonnegative", (out,), _nonnegative_tangent, self=input, argument=argument)
     return out
 
 
-def _nonnegative_tangent(out: Any, input: Any, argument: Any) -> None:
+def _nonnegative_tangent(outs: Any, input: Any, argument: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = self_t
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def corrcoef(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -651,9 +597,7 @@ class VanderBackward(Node):
         return grad_x
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        x_ = self.saved_x
-        if x_._counter != self.version_x:
-            x_ = checked(self, "x", x_)
+        x_ = saved_tensor(self, "x")
         result_ = relinked(self, "result")
         factors_ = ops.expand(ops.unsqueeze(x_, 1), result_.shape)
         part6 = ops.conj(factors_)
@@ -693,61 +637,45 @@ def vander(
         N = as_int("vander", "N", N)
     if increasing is not False and increasing is not True:
         increasing = as_bool("vander", "increasing", increasing)
-    try:
-        edge_x = x._edge
-    except AttributeError:
+    if x.__class__ is not Tensor:
         x = operand("vander", "x", x)
-        edge_x = x._edge
+    edge_x = x._edge
     if x._dtype.num == 23:  # float16
         return in_single(vander, None, x, N, increasing)
     x_ = x._array
     rare = state.rare
+    run = functions.vander
+    if rare & REPLAYING:
+        run = replaying("vander", run)
     try:
-        if rare and rare & REPLAYING:
-            result_ = replayed("vander", functions.vander, x_, N, increasing)
-        else:
-            result_ = functions.vander(x_, N, increasing)
+        result_ = run(x_, N, increasing)
     except Exception as error:
         raise explain_call("vander", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_x is not None and (not rare or recording()):
         node = VanderBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_x = edge_x
         node.saved_x = x
-        counter = x._counter
-        node.version_x = counter if counter.__class__ is int else counter.version
+        node.version_x = +x._counter
         node.saved_increasing = increasing
         node.saved_result = result_
         node.counter_result = None
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _vander_tangent(out, x, N, increasing)
-        if rare & PRODUCED:
-            produced("vander", (out,), x=x, N=N, increasing=increasing)
+    if rare > GRAD_OFF:
+        observe("vander", (out,), _vander_tangent, x=x, N=N, increasing=increasing)
     return out
 
 
-def _vander_tangent(out: Any, x: Any, N: Any, increasing: Any) -> None:
+def _vander_tangent(outs: Any, x: Any, N: Any, increasing: Any) -> None:
     if not any_tangent((x,)):
         return
     x_p = primal_of(x)
     x_t = tangent_or_zeros(x)
-    factors_ = ops.expand(ops.unsqueeze(x_p, 1), out.shape)
-    part1 = ops.unsqueeze(x_t, 1) * out
+    factors_ = ops.expand(ops.unsqueeze(x_p, 1), outs[0].shape)
+    part1 = ops.unsqueeze(x_t, 1) * outs[0]
     tangent = ops._linear_recurrence(factors_, part1, 1, not increasing)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)

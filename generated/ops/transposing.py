@@ -4,11 +4,7 @@
 from typing import Any, ClassVar
 
 from derivata.runtime.support import (
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -18,15 +14,12 @@ from derivata.runtime.support import (
     as_int,
     as_ints,
     as_view,
-    asarray,
     become,
     check_changeable,
     explain_call,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
-    produced,
     recording,
     seqs,
     set_tangent,
@@ -85,28 +78,18 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         dim0 = as_int("transpose", "dim0", dim0)
     if dim1.__class__ is not int:
         dim1 = as_int("transpose", "dim1", dim1)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("transpose", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.transpose(self_, dim0, dim1)
     except Exception as error:
         raise explain_call("transpose", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, transpose, (dim0, dim1))
     rare = state.rare
@@ -120,22 +103,17 @@ def transpose(input: TensorLike, dim0: int, dim1: int) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _transpose_tangent(out, input, dim0, dim1)
-        if rare & PRODUCED:
-            produced("transpose", (out,), self=input, dim0=dim0, dim1=dim1)
+    if rare > GRAD_OFF:
+        observe("transpose", (out,), _transpose_tangent, self=input, dim0=dim0, dim1=dim1)
     return out
 
 
-def _transpose_tangent(out: Any, input: Any, dim0: Any, dim1: Any) -> None:
+def _transpose_tangent(outs: Any, input: Any, dim0: Any, dim1: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.transpose(self_t, dim0, dim1)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class PermuteBackward(Node):
@@ -170,28 +148,18 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
     """
     if dims.__class__ is not tuple:
         dims = as_ints("permute", "dims", dims)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("permute", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.permute(self_, dims)
     except Exception as error:
         raise explain_call("permute", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, permute, (dims,))
     rare = state.rare
@@ -204,22 +172,17 @@ def permute(input: TensorLike, dims: IntsLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _permute_tangent(out, input, dims)
-        if rare & PRODUCED:
-            produced("permute", (out,), self=input, dims=dims)
+    if rare > GRAD_OFF:
+        observe("permute", (out,), _permute_tangent, self=input, dims=dims)
     return out
 
 
-def _permute_tangent(out: Any, input: Any, dims: Any) -> None:
+def _permute_tangent(outs: Any, input: Any, dims: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.permute(self_t, dims)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def movedim(input: TensorLike, source: IntsLike, destination: IntsLike) -> Tensor:
@@ -281,28 +244,18 @@ def t(input: TensorLike) -> Tensor:
     -----
     gradient of input = t(grad)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("t", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.t(self_)
     except Exception as error:
         raise explain_call("t", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, t, ())
     rare = state.rare
@@ -314,22 +267,17 @@ def t(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _t_tangent(out, input)
-        if rare & PRODUCED:
-            produced("t", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("t", (out,), _t_tangent, self=input)
     return out
 
 
-def _t_tangent(out: Any, input: Any) -> None:
+def _t_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.t(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class NumpyTBackward(Node):
@@ -361,28 +309,18 @@ def numpy_T(input: TensorLike) -> Tensor:
     -----
     gradient of input = numpy_T(grad)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("numpy_T", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.numpy_T(self_)
     except Exception as error:
         raise explain_call("numpy_T", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, numpy_T, ())
     rare = state.rare
@@ -394,22 +332,17 @@ def numpy_T(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _numpy_T_tangent(out, input)
-        if rare & PRODUCED:
-            produced("numpy_T", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("numpy_T", (out,), _numpy_T_tangent, self=input)
     return out
 
 
-def _numpy_T_tangent(out: Any, input: Any) -> None:
+def _numpy_T_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.numpy_T(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class MatrixTransposeBackward(Node):
@@ -441,28 +374,18 @@ def matrix_transpose(input: TensorLike) -> Tensor:
     -----
     gradient of input = matrix_transpose(grad)
     """
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("matrix_transpose", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     try:
         result_ = functions.matrix_transpose(self_)
     except Exception as error:
         raise explain_call("matrix_transpose", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
     if result_ is self_:
         same: Tensor = input
         return same
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if result_.base is not None and (result_.base is self_ or result_.base is self_.base):
         as_view(out, input, matrix_transpose, ())
     rare = state.rare
@@ -474,22 +397,17 @@ def matrix_transpose(input: TensorLike) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _matrix_transpose_tangent(out, input)
-        if rare & PRODUCED:
-            produced("matrix_transpose", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("matrix_transpose", (out,), _matrix_transpose_tangent, self=input)
     return out
 
 
-def _matrix_transpose_tangent(out: Any, input: Any) -> None:
+def _matrix_transpose_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_t = tangent_or_zeros(input)
     tangent = ops.matrix_transpose(self_t)
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def adjoint(input: TensorLike) -> Tensor:

@@ -8,12 +8,8 @@ import numpy as np
 from derivata.arrays.elementwise import elementary
 from derivata.runtime.support import (
     FLOATING,
-    FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
-    RESULTS,
-    WATCHED,
     Buffers,
     Elementwise,
     Node,
@@ -33,22 +29,22 @@ from derivata.runtime.support import (
     loop_gradient,
     ndarray,
     new_tensor,
-    noticed,
+    observe,
     operand,
     operand_pair,
-    operand_tuple,
     overwrite,
     pair_of_gradients,
     primal_of,
-    produced,
     promote,
     real_floating,
     recording,
     relinked,
+    saved_tensor,
     seqs,
     set_elementwise_tangent,
-    summed,
     state,
+    summed,
+    summed_tensors,
     tangent_of,
     to_floating,
     unrecorded,
@@ -137,9 +133,7 @@ class SinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.cos(self_))
         return (grad_self,)
 
@@ -163,11 +157,9 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sin", out, sin, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sin", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -196,24 +188,18 @@ def sin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sin_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sin", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sin", (out,), _sin_tangent, self=input)
     return out
 
 
-def _sin_tangent(out: Any, input: Any) -> None:
+def _sin_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -223,7 +209,7 @@ def _sin_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.cos(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class CosBackward(Node):
@@ -248,9 +234,7 @@ class CosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = -grad * ops.conj(ops.sin(self_))
         return (grad_self,)
 
@@ -274,11 +258,9 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("cos", out, cos, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("cos", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -307,24 +289,18 @@ def cos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _cos_tangent(out, input)
-        if rare & PRODUCED:
-            produced("cos", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("cos", (out,), _cos_tangent, self=input)
     return out
 
 
-def _cos_tangent(out: Any, input: Any) -> None:
+def _cos_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -334,7 +310,7 @@ def _cos_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.sin(self_p))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class TanBackward(Node):
@@ -385,11 +361,9 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("tan", out, tan, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("tan", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -422,28 +396,23 @@ def tan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _tan_tangent(out, input)
-        if rare & PRODUCED:
-            produced("tan", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("tan", (out,), _tan_tangent, self=input)
     return out
 
 
-def _tan_tangent(out: Any, input: Any) -> None:
+def _tan_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
     self_t = tangent_of(input)
     if self_t is not None:
         grad = ops.conj(self_t)
-        part = grad * ops.conj(1 + out * out)
+        part = grad * ops.conj(1 + outs[0] * outs[0])
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AsinBackward(Node):
@@ -471,9 +440,7 @@ class AsinBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -499,11 +466,9 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("asin", out, asin, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("asin", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -532,24 +497,18 @@ def asin(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _asin_tangent(out, input)
-        if rare & PRODUCED:
-            produced("asin", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("asin", (out,), _asin_tangent, self=input)
     return out
 
 
-def _asin_tangent(out: Any, input: Any) -> None:
+def _asin_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -559,7 +518,7 @@ def _asin_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AcosBackward(Node):
@@ -587,9 +546,7 @@ class AcosBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = -grad * ops.conj(ops.rsqrt((1 - self_) * (1 + self_)))
         return (grad_self,)
 
@@ -615,11 +572,9 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("acos", out, acos, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("acos", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -648,24 +603,18 @@ def acos(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _acos_tangent(out, input)
-        if rare & PRODUCED:
-            produced("acos", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("acos", (out,), _acos_tangent, self=input)
     return out
 
 
-def _acos_tangent(out: Any, input: Any) -> None:
+def _acos_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -675,7 +624,7 @@ def _acos_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = -grad * ops.conj(ops.rsqrt((1 - self_p) * (1 + self_p)))
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class AtanBackward(Node):
@@ -700,9 +649,7 @@ class AtanBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         grad_self = grad / ops.conj(1 + self_ * self_)
         return (grad_self,)
 
@@ -726,11 +673,9 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("atan", out, atan, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("atan", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -759,24 +704,18 @@ def atan(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _atan_tangent(out, input)
-        if rare & PRODUCED:
-            produced("atan", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("atan", (out,), _atan_tangent, self=input)
     return out
 
 
-def _atan_tangent(out: Any, input: Any) -> None:
+def _atan_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -786,7 +725,7 @@ def _atan_tangent(out: Any, input: Any) -> None:
         grad = ops.conj(self_t)
         part = grad / ops.conj(1 + self_p * self_p)
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Atan2Backward(Node):
@@ -868,25 +807,17 @@ class Atan2Backward(Node):
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
         edge_self = self.edge_self if needed is None or self.edge_self in needed else None
         edge_other = self.edge_other if needed is None or self.edge_other in needed else None
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
-        other_ = self.saved_other
-        if other_._counter != self.version_other:
-            other_ = checked(self, "other", other_)
+        self_ = saved_tensor(self, "self")
+        other_ = saved_tensor(self, "other")
         squared_ = self_ * self_ + other_ * other_
         r_ = 1 / ops.where(squared_ == 0, 1, squared_)
         grad_self: Any = None
         grad_other: Any = None
         if edge_self is not None:
             grad_self = grad * other_ * r_
-            if self.spread is not None and (target := self.spread[0]) is not None:
-                grad_self = ops._reduce_to(grad_self, *target)
         if edge_other is not None:
             grad_other = grad * -self_ * r_
-            if self.spread is not None and (target := self.spread[1]) is not None:
-                grad_other = ops._reduce_to(grad_other, *target)
-        return (grad_self, grad_other)
+        return summed_tensors(ops._reduce_to, self.spread, grad_self, grad_other)
 
 
 def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) -> Tensor:
@@ -912,15 +843,10 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
     """
     if out is not None:
         return into("atan2", out, atan2, input, other)
-    if input.__class__ is not other.__class__:
+    if not input.__class__ is other.__class__ is Tensor:
         input, other = operand_pair("atan2", ("input", "other"), input, other)
-    try:
-        edge_self = input._edge
-        edge_other = other._edge
-    except AttributeError:
-        input, other = operand_tuple("atan2", ("input", "other"), input, other)
-        edge_self = input._edge
-        edge_other = other._edge
+    edge_self = input._edge
+    edge_other = other._edge
     self_ = input._array
     other_ = other._array
     shape = input._shape
@@ -976,27 +902,20 @@ def atan2(input: TensorLike, other: TensorLike, *, out: Tensor | None = None) ->
         node.edge_other = edge_other
         node.spread = spread
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_other = other
-        counter = other._counter
-        node.version_other = counter if counter.__class__ is int else counter.version
+        node.version_other = +other._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _atan2_tangent(out, input, other)
-        if rare & PRODUCED:
-            produced("atan2", (out,), self=input, other=other)
+    if rare > GRAD_OFF:
+        observe("atan2", (out,), _atan2_tangent, self=input, other=other)
     return out
 
 
-def _atan2_tangent(out: Any, input: Any, other: Any) -> None:
+def _atan2_tangent(outs: Any, input: Any, other: Any) -> None:
     if not any_tangent((input, other)):
         return
     self_p = primal_of(input)
@@ -1014,7 +933,7 @@ def _atan2_tangent(out: Any, input: Any, other: Any) -> None:
         grad = other_t
         part = grad * -self_p * r_
         tangent = part if tangent is None else tangent + part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class SincBackward(Node):
@@ -1049,9 +968,7 @@ class SincBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         u_ = 3.141592653589793 * self_
         near_ = ops.abs(u_) < 0.3
         far_ = ops.where(near_, 1, u_)
@@ -1092,11 +1009,9 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("sinc", out, sinc, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("sinc", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if self_.dtype.num not in FLOATING:  # bool, integer or float16
         if self_.dtype.num == 23:  # float16
@@ -1128,24 +1043,18 @@ def sinc(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _sinc_tangent(out, input)
-        if rare & PRODUCED:
-            produced("sinc", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("sinc", (out,), _sinc_tangent, self=input)
     return out
 
 
-def _sinc_tangent(out: Any, input: Any) -> None:
+def _sinc_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
@@ -1165,7 +1074,7 @@ def _sinc_tangent(out: Any, input: Any) -> None:
         part1 = ops.conj(part2)
         part = grad * part1
         tangent = ops.conj(part)
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Deg2radBackward(Node):
@@ -1205,11 +1114,9 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("deg2rad", out, deg2rad, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("deg2rad", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1240,19 +1147,14 @@ def deg2rad(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _deg2rad_tangent(out, input)
-        if rare & PRODUCED:
-            produced("deg2rad", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("deg2rad", (out,), _deg2rad_tangent, self=input)
     return out
 
 
-def _deg2rad_tangent(out: Any, input: Any) -> None:
+def _deg2rad_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -1261,7 +1163,7 @@ def _deg2rad_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * 0.017453292519943295
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 class Rad2degBackward(Node):
@@ -1301,11 +1203,9 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return into("rad2deg", out, rad2deg, input)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("rad2deg", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     self_ = input._array
     if not 11 <= self_.dtype.num <= 12:  # neither float32 nor float64
         if self_.dtype.num == 23:  # float16
@@ -1336,19 +1236,14 @@ def rad2deg(input: TensorLike, *, out: Tensor | None = None) -> Tensor:
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
     else:
         out._edge = None
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _rad2deg_tangent(out, input)
-        if rare & PRODUCED:
-            produced("rad2deg", (out,), self=input)
+    if rare > GRAD_OFF:
+        observe("rad2deg", (out,), _rad2deg_tangent, self=input)
     return out
 
 
-def _rad2deg_tangent(out: Any, input: Any) -> None:
+def _rad2deg_tangent(outs: Any, input: Any) -> None:
     if not any_tangent((input,)):
         return
     tangent: Any = None
@@ -1357,7 +1252,7 @@ def _rad2deg_tangent(out: Any, input: Any) -> None:
         grad = self_t
         part = grad * 57.29577951308232
         tangent = part
-    set_elementwise_tangent(out, tangent)
+    set_elementwise_tangent(outs[0], tangent)
 
 
 def sin_(input: TensorLike) -> Tensor:

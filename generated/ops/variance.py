@@ -9,11 +9,8 @@ import numpy as np
 from derivata.runtime.support import (
     FORWARD_AD,
     GRAD_OFF,
-    PRODUCED,
     RELEASED,
     REPLAYING,
-    RESULTS,
-    WATCHED,
     Buffers,
     IntsLike,
     Node,
@@ -24,7 +21,6 @@ from derivata.runtime.support import (
     as_bool,
     as_ints,
     as_number,
-    asarray,
     by_other_name,
     checked,
     checked_output,
@@ -32,15 +28,14 @@ from derivata.runtime.support import (
     in_single,
     into,
     into_several,
-    ndarray,
-    new_tensor,
-    noticed,
+    new_result,
+    observe,
     operand,
     primal_of,
-    produced,
     recording,
     relinked,
-    replayed,
+    replaying,
+    saved_tensor,
     seqs,
     set_tangent,
     state,
@@ -105,9 +100,7 @@ class VarBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         _mean_ = wrap(checked_output(self, "_mean"))
         grad_self = ops.var_backward(
             grad,
@@ -171,39 +164,28 @@ def var(
         keepdim = as_bool("var", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var", "correction", correction)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("var", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(var, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
+    run = functions.var
+    if rare & REPLAYING:
+        run = replaying("var", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _mean_ = replayed("var", functions.var, self_, dim, unbiased, keepdim, correction)
-        else:
-            result_, _mean_ = functions.var(self_, dim, unbiased, keepdim, correction)
+        result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("var", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = VarBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
@@ -213,20 +195,23 @@ def var(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _var_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
-        if rare & PRODUCED:
-            produced(
-                "var", (out,), self=input, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "var",
+            (out,),
+            _var_tangent,
+            _mean_,
+            self=input,
+            dim=dim,
+            unbiased=unbiased,
+            keepdim=keepdim,
+            correction=correction,
+        )
     return out
 
 
 def _var_tangent(
-    out: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
     if not any_tangent((input,)):
@@ -236,7 +221,7 @@ def _var_tangent(
     part1 = 2 * functions.variance_scale(self_p.shape, dim, unbiased, correction)
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     tangent = part2 * part1
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 def var_backward(
@@ -278,17 +263,15 @@ def var_backward(
         keepdim = as_bool("var_backward", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var_backward", "correction", correction)
-    try:
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_mean_ = mean_._edge
-    except AttributeError:
+    if output_grad.__class__ is not Tensor:
         output_grad = operand("var_backward", "output_grad", output_grad)
+    if input.__class__ is not Tensor:
         input = operand("var_backward", "input", input)
+    if mean_.__class__ is not Tensor:
         mean_ = operand("var_backward", "mean_", mean_)
-        edge_output_grad = output_grad._edge
-        edge_self = input._edge
-        edge_mean_ = mean_._edge
+    edge_output_grad = output_grad._edge
+    edge_self = input._edge
+    edge_mean_ = mean_._edge
     if output_grad._dtype.num == 23:  # float16
         return in_single(var_backward, None, output_grad, input, mean_, dim, unbiased, keepdim, correction)
     rare = state.rare
@@ -305,19 +288,12 @@ def var_backward(
         result_ = functions.var_backward(output_grad_, self_, mean__, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("var_backward", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
-    if state.rare & PRODUCED:
-        produced(
+    out = new_result(result_)
+    if state.rare > GRAD_OFF:
+        observe(
             "var_backward",
             (out,),
+            None,
             output_grad=output_grad,
             self=input,
             mean_=mean_,
@@ -399,9 +375,7 @@ class StdBackward(Node):
         return grad_self
 
     def differentiate(self, grad: Any, needed: set[Node] | None) -> tuple[Tensor | None, ...]:
-        self_ = self.saved_self
-        if self_._counter != self.version_self:
-            self_ = checked(self, "self", self_)
+        self_ = saved_tensor(self, "self")
         result_ = relinked(self, "result")
         _mean_ = wrap(checked_output(self, "_mean"))
         inverse_ = ops.where(result_ == 0, 0, 1 / ops.where(result_ == 0, 1, result_))
@@ -468,39 +442,28 @@ def std(
         keepdim = as_bool("std", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("std", "correction", correction)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("std", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(std, None, input, dim, unbiased, keepdim, correction=correction)
     self_ = input._array
     rare = state.rare
+    run = functions.std
+    if rare & REPLAYING:
+        run = replaying("std", run)
     try:
-        if rare and rare & REPLAYING:
-            result_, _mean_ = replayed("std", functions.std, self_, dim, unbiased, keepdim, correction)
-        else:
-            result_, _mean_ = functions.std(self_, dim, unbiased, keepdim, correction)
+        result_, _mean_ = run(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("std", error) from None
-    if result_.__class__ is not ndarray:
-        result_ = asarray(result_)
-    out = new_tensor()
-    out._array = result_
-    out._shape = result_.shape
-    out._dtype = result_.dtype
-    out._edge = None
-    out._counter = 0
-    out._extra = None
+    out = new_result(result_)
     if edge_self is not None and (not rare or recording()):
         node = StdBackward()
         node.seq = next(seqs)
         node.hooks = None
         node.edge_self = edge_self
         node.saved_self = input
-        counter = input._counter
-        node.version_self = counter if counter.__class__ is int else counter.version
+        node.version_self = +input._counter
         node.saved_dim = dim
         node.saved_unbiased = unbiased
         node.saved_keepdim = keepdim
@@ -512,32 +475,35 @@ def std(
         node.shape = out._shape
         node.dtype = out._dtype
         out._edge = node
-        if rare & WATCHED:
-            noticed(node)
-    if rare > GRAD_OFF and rare & RESULTS:
-        if rare & FORWARD_AD:
-            _std_tangent(out, _mean_, input, dim, unbiased, keepdim, correction)
-        if rare & PRODUCED:
-            produced(
-                "std", (out,), self=input, dim=dim, unbiased=unbiased, keepdim=keepdim, correction=correction
-            )
+    if rare > GRAD_OFF:
+        observe(
+            "std",
+            (out,),
+            _std_tangent,
+            _mean_,
+            self=input,
+            dim=dim,
+            unbiased=unbiased,
+            keepdim=keepdim,
+            correction=correction,
+        )
     return out
 
 
 def _std_tangent(
-    out: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
+    outs: Any, _mean: Any, input: Any, dim: Any, unbiased: Any, keepdim: Any, correction: Any
 ) -> None:
     _mean = wrap(_mean)
     if not any_tangent((input,)):
         return
     self_p = primal_of(input)
     self_t = tangent_or_zeros(input)
-    inverse_ = ops.where(out == 0, 0, 1 / ops.where(out == 0, 1, out))
+    inverse_ = ops.where(outs[0] == 0, 0, 1 / ops.where(outs[0] == 0, 1, outs[0]))
     part2 = ops.sum(ops.real(ops.conj(self_p - _mean) * self_t), dim, keepdim)
     part1 = part2 * inverse_
     part3 = functions.variance_scale(self_p.shape, dim, unbiased, correction)
     tangent = part1 * part3
-    set_tangent(out, tangent)
+    set_tangent(outs[0], tangent)
 
 
 class VarMeanOutput(NamedTuple):
@@ -595,11 +561,9 @@ def var_mean(
         keepdim = as_bool("var_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("var_mean", "correction", correction)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("var_mean", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(var_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
@@ -612,12 +576,13 @@ def var_mean(
         variance_, average_ = functions.var_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("var_mean", error) from None
-    variance = wrap(asarray(variance_))
-    average = wrap(asarray(average_))
-    if state.rare & PRODUCED:
-        produced(
+    variance = new_result(variance_)
+    average = new_result(average_)
+    if state.rare > GRAD_OFF:
+        observe(
             "var_mean",
             (variance, average),
+            None,
             self=input,
             dim=dim,
             unbiased=unbiased,
@@ -695,11 +660,9 @@ def std_mean(
         keepdim = as_bool("std_mean", "keepdim", keepdim)
     if correction is not None and correction.__class__ is not float and correction.__class__ is not int:
         correction = as_number("std_mean", "correction", correction)
-    try:
-        edge_self = input._edge
-    except AttributeError:
+    if input.__class__ is not Tensor:
         input = operand("std_mean", "input", input)
-        edge_self = input._edge
+    edge_self = input._edge
     if input._dtype.num == 23:  # float16
         return in_single(std_mean, None, input, dim, unbiased, keepdim, correction=correction)
     rare = state.rare
@@ -712,12 +675,13 @@ def std_mean(
         deviation_, average_ = functions.std_mean(self_, dim, unbiased, keepdim, correction)
     except Exception as error:
         raise explain_call("std_mean", error) from None
-    deviation = wrap(asarray(deviation_))
-    average = wrap(asarray(average_))
-    if state.rare & PRODUCED:
-        produced(
+    deviation = new_result(deviation_)
+    average = new_result(average_)
+    if state.rare > GRAD_OFF:
+        observe(
             "std_mean",
             (deviation, average),
+            None,
             self=input,
             dim=dim,
             unbiased=unbiased,

@@ -53,8 +53,6 @@ class Task:
     ----------
     node
         The node that runs.
-    noted
-        Kept by hooks that wait for several gradients of one pass.
     watched
         In anomaly mode, what runs a node and tells on an error where its op was called.
     """
@@ -73,6 +71,7 @@ class Task:
 
     @cached_property
     def noted(self) -> dict[object, Any]:
+        """What hooks that wait for several gradients have seen so far."""
         return {}
 
     def run(self) -> None:

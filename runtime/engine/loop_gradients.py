@@ -1,4 +1,4 @@
-"""What joins kernels and buffers: gradients that compiled loops compute, if they can in memory that there is already."""
+"""What joins kernels and buffers: gradients from compiled loops, in memory that there is already if possible."""
 
 from sys import getrefcount
 from typing import Any

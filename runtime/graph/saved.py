@@ -80,6 +80,14 @@ def checked(node: "Node", name: str, tensor: "Tensor | Packed") -> "Tensor":
     return tensor
 
 
+def read_saved(node: "Node", name: str) -> Any:
+    """Return a saved Tensor, or None for an argument that was not given; raise if it was freed or changed."""
+    tensor: Any = getattr(node, f"saved_{name}")
+    if tensor is None or tensor._counter == getattr(node, f"version_{name}"):
+        return tensor
+    return checked(node, name, tensor)
+
+
 def checked_list(node: "Node", name: str) -> "list[Tensor]":
     """Return a saved list of Tensors; raise when it was released or one of them changed."""
     tensors = getattr(node, f"saved_{name}")

@@ -78,6 +78,11 @@ def wrap(array: NDArray[Any]) -> "Tensor":
     return tensor
 
 
+def new_result(result: Any) -> "Tensor":
+    """Return a tensor on what an array function returned: an array, or a number of NumPy."""
+    return wrap(result if result.__class__ is np.ndarray else np.asarray(result))
+
+
 def make(cls: "type[T]", array: NDArray[Any], requires_grad: bool) -> "T":
     """Return a leaf of a subclass of Tensor."""
     tensor = object.__new__(cls)

@@ -45,6 +45,10 @@ class VersionCounter:
         self.twins: tuple[weakref.ref[Tensor], ...] = ()
         self._limit = 16
 
+    def __pos__(self) -> int:
+        """Return the present number, as an int gives itself: what nodes note of a counter of either kind."""
+        return self.version
+
     def add_view(self, view: "Tensor") -> None:
         """Remember a view weakly; dead ones are dropped now and then, so that the list stays short."""
         if len(self.views) >= self._limit:
@@ -96,8 +100,7 @@ UNCOUNTED = Uncounted()
 
 def version_of(tensor: "Tensor") -> int:
     """Return how often the tensor's memory was written."""
-    counter = tensor._counter
-    return counter if counter.__class__ is int else counter.version  # type: ignore[union-attr]
+    return +tensor._counter
 
 
 def shared_counter(tensor: "Tensor") -> VersionCounter:

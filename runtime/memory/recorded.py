@@ -1,27 +1,18 @@
 """What generated nodes ask of what was recorded: edges of lists, missing gradients, saved outputs with history."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from derivata.arrays.dtypes import DType
 
+from ..graph.delivery import Spread
 from ..graph.node import Array, MultiNode, Node, Port, next_seq
 from ..graph.saved import checked_output
 from ..graph.tensor_base import TensorBase as Tensor
 from ..graph.tensor_base import wrap
 from ..graph.versions import VersionCounter, output_counter
-from ..modes.detecting import detector, is_anomaly_enabled
-from ..modes.state import ANOMALY, FORWARD_AD, SAVED_HOOKS, state
-from .saved_hooks import pack_saved
-
-
-def noticed(node: Node) -> None:
-    """Do with a new node what the modes that want to know of every node ask for."""
-    if state.rare & ANOMALY and is_anomaly_enabled():
-        detector.on_node(node)
-    if state.rare & SAVED_HOOKS:
-        pack_saved(node)
+from ..modes.state import FORWARD_AD, state
 
 
 def edges_of(tensors: Sequence[Tensor]) -> tuple[Node | None, ...] | None:
@@ -77,3 +68,17 @@ def relinked(node: Node, name: str, index: int | None = 0) -> Tensor:
     if state.rare & FORWARD_AD and node.hooks is not None and index in node.hooks.tangents:
         tensor.extra().tangents = node.hooks.tangents[index]
     return tensor
+
+
+def summed_tensors(
+    reduce_to: Callable[..., Tensor], spread: Spread, *grads: Tensor | None
+) -> tuple[Tensor | None, ...]:
+    """Return gradients summed and cast to the shapes and dtypes of arguments that were broadcast or cast, by an op."""
+    if spread is None:
+        return grads
+    return tuple(
+        [
+            grad if grad is None or target is None else reduce_to(grad, *target)
+            for grad, target in zip(grads, spread, strict=True)
+        ]
+    )

@@ -31,7 +31,7 @@ class playing(Block):
         return self
 
 
-def replayed(op: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Call an array function, or get its result from the player of this thread and task."""
+def replaying(op: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what calls an array function, or gets its result from the player of this thread and task."""
     mode = innermost(_player)
-    return function(*arguments) if mode is None else mode.value.call(op, function, arguments)
+    return function if mode is None else lambda *arguments: mode.value.call(op, function, arguments)

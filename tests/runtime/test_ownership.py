@@ -11,9 +11,9 @@ import pytest
 
 import derivata as dv
 from derivata.runtime.custom import node as function_nodes
+from derivata.runtime.engine import ownership_proofs as proofs
 from derivata.runtime.engine.engine import drain
 from derivata.runtime.graph import ownership
-from derivata.runtime.engine import ownership_proofs as proofs
 from derivata.sparse import gradients as sparse
 
 QUESTIONS: dict[str, Callable[[bool], bool]] = {

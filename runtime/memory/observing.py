@@ -1,0 +1,63 @@
+"""What the active modes do with a new node and with the results of an op."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..graph.node import Node
+from ..graph.tensor_base import TensorBase as Tensor
+from ..graph.versions import UNCOUNTED
+from ..modes.detecting import detector, is_anomaly_enabled
+from ..modes.grad_mode import is_inference_mode_enabled
+from ..modes.state import ANOMALY, FORWARD_AD, INFERENCE, LISTENING, SAVED_HOOKS, WATCHED, state
+
+from .saved_hooks import pack_saved
+
+
+def observe(
+    op: str,
+    outs: Sequence[Tensor],
+    tangent: Callable[..., None] | None,
+    /,
+    *more: Any,
+    **arguments: Any,
+) -> None:
+    """Show the active modes an op that has run: its node, its outputs and its arguments.
+
+    `tangent` gives the outputs their tangents; `more` are intermediate results that it needs.
+    """
+    rare = state.rare
+    if rare & WATCHED:
+        edge = next((out._edge for out in outs if out._edge is not None), None)
+        if edge is not None:
+            on_node(edge.target[0])
+    if rare & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
+        tangent(*outs, *more, *arguments.values())
+    on_result(op, outs, arguments)
+
+
+def on_node(node: Node) -> None:
+    """Do with a new node what the modes that want to know of every node ask for."""
+    if state.rare & ANOMALY and is_anomaly_enabled():
+        detector.on_node(node)
+    if state.rare & SAVED_HOOKS:
+        pack_saved(node)
+
+
+def on_result(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
+    """Do with the results of an op what the modes ask for; `outs` is empty for an op that wrote into an argument."""
+    if state.rare & INFERENCE:
+        for out in outs:
+            as_inference(out)
+    if state.rare & ANOMALY and is_anomaly_enabled():
+        detector.on_call(op, outs, arguments)
+    if state.rare & LISTENING:
+        from ..modes.listening import tell
+
+        tell(op, outs, arguments)
+
+
+def as_inference(tensor: Tensor) -> Tensor:
+    """Make an inference tensor of a new tensor if the mode says so; a view stays what its base is."""
+    if tensor._counter.__class__ is int and is_inference_mode_enabled():
+        tensor._counter = UNCOUNTED
+    return tensor
