@@ -49,6 +49,7 @@ class _TangentPlanner:
         code = [statements, *[term.statements for term in terms], *[let.statements for let in lets]]
         used = frozenset().union(*[names_in(part) for part in code])
         visible = [output.name for output in self.context.visible]
+        differentiable = {output.name for output in self.outputs}
         return TangentPlan(
             primals=tuple([edge for edge in self.edges if f"{edge.name}_p" in used]),
             tangents=tuple([edge for edge in self.edges if f"{edge.name}_t" in used]),
@@ -56,7 +57,7 @@ class _TangentPlanner:
             statements=statements,
             terms=terms,
             outputs=self.outputs,
-            parameters=tuple(visible),
+            parameters=tuple([name if name in used | differentiable else f"_{name}" for name in visible]),
             intermediates=tuple([o.name for o in self.context.outputs if o.intermediate and o.name in used]),
             derived=rule == "derived",
             real=self.context.real,

@@ -136,7 +136,7 @@ def copy_(input: TensorLike, src: TensorLike) -> Tensor:
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _copy__tangent((input,), input, src)
-        on_result("copy_", (), dict(self=input, src=src))
+        on_result("copy_", (), self=input, src=src)
     target: Tensor = input
     return target
 
@@ -279,7 +279,7 @@ def fill__default(input: TensorLike, value: Number) -> Tensor:
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__default_tangent((input,), input, value)
-        on_result("fill_", (), dict(self=input, value=value))
+        on_result("fill_", (), self=input, value=value)
     target: Tensor = input
     return target
 
@@ -373,7 +373,7 @@ def fill__Tensor(input: TensorLike, value: TensorLike) -> Tensor:
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _fill__Tensor_tangent((input,), input, value)
-        on_result("fill_", (), dict(self=input, value=value))
+        on_result("fill_", (), self=input, value=value)
     target: Tensor = input
     return target
 
@@ -451,7 +451,7 @@ def fill_diagonal_(input: TensorLike, value: Number, wrapped: bool = False) -> T
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _fill_diagonal__tangent((input,), input, value, wrapped)
-        on_result("fill_diagonal_", (), dict(self=input, value=value, wrapped=wrapped))
+        on_result("fill_diagonal_", (), self=input, value=value, wrapped=wrapped)
     target: Tensor = input
     return target
 
@@ -586,7 +586,7 @@ def zero_(input: TensorLike) -> Tensor:
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _zero__tangent((input,), input)
-        on_result("zero_", (), dict(self=input))
+        on_result("zero_", (), self=input)
     target: Tensor = input
     return target
 

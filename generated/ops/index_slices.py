@@ -609,7 +609,7 @@ def index_add_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_add__tangent((input,), input, dim, index, source, alpha)
-        on_result("index_add_", (), dict(self=input, dim=dim, index=index, source=source, alpha=alpha))
+        on_result("index_add_", (), self=input, dim=dim, index=index, source=source, alpha=alpha)
     target: Tensor = input
     return target
 
@@ -874,7 +874,7 @@ def index_copy_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_copy__tangent((input,), input, dim, index, source)
-        on_result("index_copy_", (), dict(self=input, dim=dim, index=index, source=source))
+        on_result("index_copy_", (), self=input, dim=dim, index=index, source=source)
     target: Tensor = input
     return target
 
@@ -1190,7 +1190,7 @@ def index_fill_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_fill__tangent((input,), input, dim, index, value)
-        on_result("index_fill_", (), dict(self=input, dim=dim, index=index, value=value))
+        on_result("index_fill_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input
     return target
 

@@ -554,7 +554,7 @@ def _setitem_(input: TensorLike, index: Any, value: TensorLike) -> Tensor:
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _setitem__tangent((input,), input, index, value)
-        on_result("_setitem_", (), dict(self=input, index=index, value=value))
+        on_result("_setitem_", (), self=input, index=index, value=value)
     target: Tensor = input
     return target
 
@@ -820,7 +820,7 @@ def index_put_(input: TensorLike, indices: Any, values: TensorLike, accumulate: 
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _index_put__tangent((input,), input, indices, values, accumulate)
-        on_result("index_put_", (), dict(self=input, indices=indices, values=values, accumulate=accumulate))
+        on_result("index_put_", (), self=input, indices=indices, values=values, accumulate=accumulate)
     target: Tensor = input
     return target
 

@@ -1396,7 +1396,7 @@ def _batch_norm_training_tangent(
 ) -> None:
     _center = wrap(_center)
     _rstd = wrap(_rstd)
-    result, batch_mean, batch_var = outs
+    result, _batch_mean, _batch_var = outs
     if not any_tangent((input, weight, bias)):
         return
     input_p = primal_of(input)

@@ -124,7 +124,7 @@ def normal_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _normal__tangent((input,), input, mean, std, generator)
-        on_result("normal_", (), dict(self=input, mean=mean, std=std, generator=generator))
+        on_result("normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
     return target
 
@@ -204,7 +204,7 @@ def uniform_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _uniform__tangent((input,), input, from_, to, generator)
-        on_result("uniform_", (), dict(self=input, from_=from_, to=to, generator=generator))
+        on_result("uniform_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
     return target
 
@@ -279,7 +279,7 @@ def bernoulli__default(input: TensorLike, p: Number = 0.5, *, generator: Generat
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__default_tangent((input,), input, p, generator)
-        on_result("bernoulli_", (), dict(self=input, p=p, generator=generator))
+        on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
@@ -373,7 +373,7 @@ def bernoulli__Tensor(input: TensorLike, p: TensorLike, *, generator: Generator 
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _bernoulli__Tensor_tangent((input,), input, p, generator)
-        on_result("bernoulli_", (), dict(self=input, p=p, generator=generator))
+        on_result("bernoulli_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
@@ -448,7 +448,7 @@ def exponential_(input: TensorLike, lambd: float = 1.0, *, generator: Generator 
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _exponential__tangent((input,), input, lambd, generator)
-        on_result("exponential_", (), dict(self=input, lambd=lambd, generator=generator))
+        on_result("exponential_", (), self=input, lambd=lambd, generator=generator)
     target: Tensor = input
     return target
 
@@ -528,7 +528,7 @@ def cauchy_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _cauchy__tangent((input,), input, median, sigma, generator)
-        on_result("cauchy_", (), dict(self=input, median=median, sigma=sigma, generator=generator))
+        on_result("cauchy_", (), self=input, median=median, sigma=sigma, generator=generator)
     target: Tensor = input
     return target
 
@@ -608,7 +608,7 @@ def log_normal_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _log_normal__tangent((input,), input, mean, std, generator)
-        on_result("log_normal_", (), dict(self=input, mean=mean, std=std, generator=generator))
+        on_result("log_normal_", (), self=input, mean=mean, std=std, generator=generator)
     target: Tensor = input
     return target
 
@@ -683,7 +683,7 @@ def geometric_(input: TensorLike, p: float, *, generator: Generator | None = Non
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _geometric__tangent((input,), input, p, generator)
-        on_result("geometric_", (), dict(self=input, p=p, generator=generator))
+        on_result("geometric_", (), self=input, p=p, generator=generator)
     target: Tensor = input
     return target
 
@@ -766,7 +766,7 @@ def random__between(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _random__between_tangent((input,), input, from_, to, generator)
-        on_result("random_", (), dict(self=input, from_=from_, to=to, generator=generator))
+        on_result("random_", (), self=input, from_=from_, to=to, generator=generator)
     target: Tensor = input
     return target
 
@@ -841,7 +841,7 @@ def random__to(input: TensorLike, to: int, *, generator: Generator | None = None
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _random__to_tangent((input,), input, to, generator)
-        on_result("random_", (), dict(self=input, to=to, generator=generator))
+        on_result("random_", (), self=input, to=to, generator=generator)
     target: Tensor = input
     return target
 
@@ -916,7 +916,7 @@ def random__default(input: TensorLike, *, generator: Generator | None = None) ->
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _random__default_tangent((input,), input, generator)
-        on_result("random_", (), dict(self=input, generator=generator))
+        on_result("random_", (), self=input, generator=generator)
     target: Tensor = input
     return target
 

@@ -483,7 +483,7 @@ def scatter__default(input: TensorLike, dim: int, index: TensorLike, src: Tensor
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__default_tangent((input,), input, dim, index, src)
-        on_result("scatter_", (), dict(self=input, dim=dim, index=index, src=src))
+        on_result("scatter_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input
     return target
 
@@ -586,7 +586,7 @@ def scatter__by(input: TensorLike, dim: int, index: TensorLike, src: TensorLike,
         raise explain_call("scatter_", error) from None
     written(input, node)
     if rare & RESULTS:
-        on_result("scatter_", (), dict(self=input, dim=dim, index=index, src=src, reduce=reduce))
+        on_result("scatter_", (), self=input, dim=dim, index=index, src=src, reduce=reduce)
     target: Tensor = input
     return target
 
@@ -697,7 +697,7 @@ def scatter__value_by(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_by_tangent((input,), input, dim, index, value, reduce)
-        on_result("scatter_", (), dict(self=input, dim=dim, index=index, value=value, reduce=reduce))
+        on_result("scatter_", (), self=input, dim=dim, index=index, value=value, reduce=reduce)
     target: Tensor = input
     return target
 
@@ -790,7 +790,7 @@ def scatter__value(input: TensorLike, dim: int, index: TensorLike, value: Number
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter__value_tangent((input,), input, dim, index, value)
-        on_result("scatter_", (), dict(self=input, dim=dim, index=index, value=value))
+        on_result("scatter_", (), self=input, dim=dim, index=index, value=value)
     target: Tensor = input
     return target
 
@@ -1086,7 +1086,7 @@ def scatter_add_(
     if rare & RESULTS:
         if rare & FORWARD_AD:
             _scatter_add__tangent((input,), input, dim, index, src)
-        on_result("scatter_add_", (), dict(self=input, dim=dim, index=index, src=src))
+        on_result("scatter_add_", (), self=input, dim=dim, index=index, src=src)
     target: Tensor = input
     return target
 

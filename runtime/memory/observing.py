@@ -32,7 +32,7 @@ def observe(
             on_node(edge.target[0])
     if rare & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
         tangent(*outs, *more, *arguments.values())
-    on_result(op, outs, arguments)
+    on_result(op, outs, **arguments)
 
 
 def on_node(node: Node) -> None:
@@ -43,7 +43,7 @@ def on_node(node: Node) -> None:
         pack_saved(node)
 
 
-def on_result(op: str, outs: Sequence[Tensor], arguments: dict[str, Any]) -> None:
+def on_result(op: str, outs: Sequence[Tensor], /, **arguments: Any) -> None:
     """Do with the results of an op what the modes ask for; `outs` is empty for an op that wrote into an argument."""
     if state.rare & INFERENCE:
         for out in outs:
