@@ -31,7 +31,7 @@ def observe(
         if edge is not None:
             on_node(edge.target[0])
     if rare & FORWARD_AD and tangent is not None and any(out._dtype.kind in "fc" for out in outs):
-        tangent(*outs, *more, *arguments.values())
+        tangent(outs, *more, *arguments.values())
     on_result(op, outs, **arguments)
 
 
