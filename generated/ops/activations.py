@@ -76,48 +76,30 @@ __all__ = [
     "tanhshrink",
 ]
 
-_relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", outputs=1, cost=1)
-_relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", outputs=1, cost=2)
-_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", outputs=1, cost=19, minimum=64)
-_elu_backward_self = Elementwise(
-    "derivata.generated.kernels.elu", "backward_self", outputs=1, cost=22, minimum=64
-)
-_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", outputs=1, cost=20, minimum=64)
-_selu_backward_self = Elementwise(
-    "derivata.generated.kernels.selu", "backward_self", outputs=1, cost=23, minimum=64
-)
-_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", outputs=1, cost=23, minimum=64)
-_celu_backward_self = Elementwise(
-    "derivata.generated.kernels.celu", "backward_self", outputs=1, cost=25, minimum=64
-)
-_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", outputs=1, cost=25, minimum=64)
-_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", outputs=1, cost=24, minimum=64)
-_gelu_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.gelu", "backward_self_1", outputs=1, cost=46, minimum=64
-)
-_gelu_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.gelu", "backward_self_2", outputs=1, cost=33, minimum=64
-)
-_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", outputs=1, cost=25, minimum=64)
-_silu_backward_self = Elementwise(
-    "derivata.generated.kernels.silu", "backward_self", outputs=1, cost=29, minimum=64
-)
-_softplus_forward = Elementwise(
-    "derivata.generated.kernels.softplus", "forward", outputs=1, cost=44, minimum=64
-)
+_relu_forward = Elementwise("derivata.generated.kernels.relu", "forward", cost=1)
+_relu_backward_self = Elementwise("derivata.generated.kernels.relu", "backward_self", cost=2)
+_elu_forward = Elementwise("derivata.generated.kernels.elu", "forward", cost=19, minimum=64)
+_elu_backward_self = Elementwise("derivata.generated.kernels.elu", "backward_self", cost=22, minimum=64)
+_selu_forward = Elementwise("derivata.generated.kernels.selu", "forward", cost=20, minimum=64)
+_selu_backward_self = Elementwise("derivata.generated.kernels.selu", "backward_self", cost=23, minimum=64)
+_celu_forward = Elementwise("derivata.generated.kernels.celu", "forward", cost=23, minimum=64)
+_celu_backward_self = Elementwise("derivata.generated.kernels.celu", "backward_self", cost=25, minimum=64)
+_gelu_forward_1 = Elementwise("derivata.generated.kernels.gelu", "forward_1", cost=25, minimum=64)
+_gelu_forward_2 = Elementwise("derivata.generated.kernels.gelu", "forward_2", cost=24, minimum=64)
+_gelu_backward_self_1 = Elementwise("derivata.generated.kernels.gelu", "backward_self_1", cost=46, minimum=64)
+_gelu_backward_self_2 = Elementwise("derivata.generated.kernels.gelu", "backward_self_2", cost=33, minimum=64)
+_silu_forward = Elementwise("derivata.generated.kernels.silu", "forward", cost=25, minimum=64)
+_silu_backward_self = Elementwise("derivata.generated.kernels.silu", "backward_self", cost=29, minimum=64)
+_softplus_forward = Elementwise("derivata.generated.kernels.softplus", "forward", cost=44, minimum=64)
 _softplus_backward_self = Elementwise(
-    "derivata.generated.kernels.softplus", "backward_self", outputs=1, cost=29, minimum=64
+    "derivata.generated.kernels.softplus", "backward_self", cost=29, minimum=64
 )
-_logsigmoid_forward = Elementwise(
-    "derivata.generated.kernels.logsigmoid", "forward", outputs=1, cost=35, minimum=64
-)
+_logsigmoid_forward = Elementwise("derivata.generated.kernels.logsigmoid", "forward", cost=35, minimum=64)
 _logsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.logsigmoid", "backward_self", outputs=1, cost=25, minimum=64
+    "derivata.generated.kernels.logsigmoid", "backward_self", cost=25, minimum=64
 )
-_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", outputs=1, cost=52, minimum=64)
-_mish_backward_self = Elementwise(
-    "derivata.generated.kernels.mish", "backward_self", outputs=1, cost=81, minimum=64
-)
+_mish_forward = Elementwise("derivata.generated.kernels.mish", "forward", cost=52, minimum=64)
+_mish_backward_self = Elementwise("derivata.generated.kernels.mish", "backward_self", cost=81, minimum=64)
 
 
 class ReluBackward(Node):

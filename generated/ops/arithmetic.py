@@ -61,32 +61,32 @@ __all__ = [
     "sub_",
 ]
 
-_add_forward_1 = Elementwise("derivata.generated.kernels.add", "forward_1", outputs=1, cost=1)
-_add_forward_2 = Elementwise("derivata.generated.kernels.add", "forward_2", outputs=1, cost=2)
-_add_backward_other_2 = Elementwise("derivata.generated.kernels.add", "backward_other_2", outputs=1, cost=1)
-_sub_forward_1 = Elementwise("derivata.generated.kernels.sub", "forward_1", outputs=1, cost=1)
-_sub_forward_2 = Elementwise("derivata.generated.kernels.sub", "forward_2", outputs=1, cost=2)
-_sub_backward_other_1 = Elementwise("derivata.generated.kernels.sub", "backward_other_1", outputs=1, cost=1)
-_sub_backward_other_2 = Elementwise("derivata.generated.kernels.sub", "backward_other_2", outputs=1, cost=1)
-_rsub_forward_1 = Elementwise("derivata.generated.kernels.rsub", "forward_1", outputs=1, cost=1)
-_rsub_forward_2 = Elementwise("derivata.generated.kernels.rsub", "forward_2", outputs=1, cost=2)
-_rsub_backward_self_1 = Elementwise("derivata.generated.kernels.rsub", "backward_self_1", outputs=1, cost=1)
-_rsub_backward_self_2 = Elementwise("derivata.generated.kernels.rsub", "backward_self_2", outputs=1, cost=1)
-_mul_forward = Elementwise("derivata.generated.kernels.mul", "forward", outputs=1, cost=1)
-_mul_backward_self = Elementwise("derivata.generated.kernels.mul", "backward_self", outputs=1, cost=1)
-_mul_backward_other = Elementwise("derivata.generated.kernels.mul", "backward_other", outputs=1, cost=1)
+_add_forward_1 = Elementwise("derivata.generated.kernels.add", "forward_1", cost=1)
+_add_forward_2 = Elementwise("derivata.generated.kernels.add", "forward_2", cost=2)
+_add_backward_other_2 = Elementwise("derivata.generated.kernels.add", "backward_other_2", cost=1)
+_sub_forward_1 = Elementwise("derivata.generated.kernels.sub", "forward_1", cost=1)
+_sub_forward_2 = Elementwise("derivata.generated.kernels.sub", "forward_2", cost=2)
+_sub_backward_other_1 = Elementwise("derivata.generated.kernels.sub", "backward_other_1", cost=1)
+_sub_backward_other_2 = Elementwise("derivata.generated.kernels.sub", "backward_other_2", cost=1)
+_rsub_forward_1 = Elementwise("derivata.generated.kernels.rsub", "forward_1", cost=1)
+_rsub_forward_2 = Elementwise("derivata.generated.kernels.rsub", "forward_2", cost=2)
+_rsub_backward_self_1 = Elementwise("derivata.generated.kernels.rsub", "backward_self_1", cost=1)
+_rsub_backward_self_2 = Elementwise("derivata.generated.kernels.rsub", "backward_self_2", cost=1)
+_mul_forward = Elementwise("derivata.generated.kernels.mul", "forward", cost=1)
+_mul_backward_self = Elementwise("derivata.generated.kernels.mul", "backward_self", cost=1)
+_mul_backward_other = Elementwise("derivata.generated.kernels.mul", "backward_other", cost=1)
 _mul_backward_self_other = Elementwise(
     "derivata.generated.kernels.mul", "backward_self_other", outputs=2, cost=2
 )
-_div_forward = Elementwise("derivata.generated.kernels.div", "forward", outputs=1, cost=4)
-_div_backward_self = Elementwise("derivata.generated.kernels.div", "backward_self", outputs=1, cost=4)
-_div_backward_other = Elementwise("derivata.generated.kernels.div", "backward_other", outputs=1, cost=9)
+_div_forward = Elementwise("derivata.generated.kernels.div", "forward", cost=4)
+_div_backward_self = Elementwise("derivata.generated.kernels.div", "backward_self", cost=4)
+_div_backward_other = Elementwise("derivata.generated.kernels.div", "backward_other", cost=9)
 _div_backward_self_other = Elementwise(
     "derivata.generated.kernels.div", "backward_self_other", outputs=2, cost=13
 )
-_neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", outputs=1, cost=1)
-_neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", outputs=1, cost=1)
-_positive_forward = Elementwise("derivata.generated.kernels.positive", "forward", outputs=1, cost=1)
+_neg_forward = Elementwise("derivata.generated.kernels.neg", "forward", cost=1)
+_neg_backward_self = Elementwise("derivata.generated.kernels.neg", "backward_self", cost=1)
+_positive_forward = Elementwise("derivata.generated.kernels.positive", "forward", cost=1)
 
 
 class AddBackward(Node):

@@ -51,29 +51,21 @@ __all__ = [
     "spherical_bessel_j0",
 ]
 
-_bessel_j0_forward = Elementwise(
-    "derivata.generated.kernels.bessel_j0", "forward", outputs=1, cost=64, minimum=64
-)
+_bessel_j0_forward = Elementwise("derivata.generated.kernels.bessel_j0", "forward", cost=64, minimum=64)
 _bessel_j0_backward_self = Elementwise(
-    "derivata.generated.kernels.bessel_j0", "backward_self", outputs=1, cost=65, minimum=64
+    "derivata.generated.kernels.bessel_j0", "backward_self", cost=65, minimum=64
 )
-_bessel_j1_forward = Elementwise(
-    "derivata.generated.kernels.bessel_j1", "forward", outputs=1, cost=64, minimum=64
-)
-_bessel_y0_forward = Elementwise(
-    "derivata.generated.kernels.bessel_y0", "forward", outputs=1, cost=64, minimum=64
-)
+_bessel_j1_forward = Elementwise("derivata.generated.kernels.bessel_j1", "forward", cost=64, minimum=64)
+_bessel_y0_forward = Elementwise("derivata.generated.kernels.bessel_y0", "forward", cost=64, minimum=64)
 _bessel_y0_backward_self = Elementwise(
-    "derivata.generated.kernels.bessel_y0", "backward_self", outputs=1, cost=65, minimum=64
+    "derivata.generated.kernels.bessel_y0", "backward_self", cost=65, minimum=64
 )
-_bessel_y1_forward = Elementwise(
-    "derivata.generated.kernels.bessel_y1", "forward", outputs=1, cost=64, minimum=64
-)
+_bessel_y1_forward = Elementwise("derivata.generated.kernels.bessel_y1", "forward", cost=64, minimum=64)
 _spherical_bessel_j0_forward = Elementwise(
-    "derivata.generated.kernels.spherical_bessel_j0", "forward", outputs=1, cost=26, minimum=64
+    "derivata.generated.kernels.spherical_bessel_j0", "forward", cost=26, minimum=64
 )
 _spherical_bessel_j0_backward_x = Elementwise(
-    "derivata.generated.kernels.spherical_bessel_j0", "backward_x", outputs=1, cost=78, minimum=64
+    "derivata.generated.kernels.spherical_bessel_j0", "backward_x", cost=78, minimum=64
 )
 
 

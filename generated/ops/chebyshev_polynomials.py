@@ -58,35 +58,33 @@ __all__ = [
     "shifted_chebyshev_polynomial_w",
 ]
 
-_gegenbauer_forward = Elementwise(
-    "derivata.generated.kernels.gegenbauer", "forward", outputs=1, cost=256, minimum=64
-)
+_gegenbauer_forward = Elementwise("derivata.generated.kernels.gegenbauer", "forward", cost=256, minimum=64)
 _gegenbauer_backward_self = Elementwise(
-    "derivata.generated.kernels.gegenbauer", "backward_self", outputs=1, cost=10, minimum=64
+    "derivata.generated.kernels.gegenbauer", "backward_self", cost=10, minimum=64
 )
 _chebyshev_polynomial_t_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_t", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_t", "forward", cost=256, minimum=64
 )
 _chebyshev_polynomial_t_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", outputs=1, cost=9, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_t", "backward_x", cost=9, minimum=64
 )
 _chebyshev_polynomial_u_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_u", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_u", "forward", cost=256, minimum=64
 )
 _chebyshev_polynomial_u_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", outputs=1, cost=8, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_u", "backward_x", cost=8, minimum=64
 )
 _chebyshev_polynomial_v_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_v", "forward", outputs=1, cost=515, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_v", "forward", cost=515, minimum=64
 )
 _chebyshev_polynomial_v_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", outputs=1, cost=15, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_v", "backward_x", cost=15, minimum=64
 )
 _chebyshev_polynomial_w_forward = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_w", "forward", outputs=1, cost=515, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_w", "forward", cost=515, minimum=64
 )
 _chebyshev_polynomial_w_backward_x = Elementwise(
-    "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", outputs=1, cost=15, minimum=64
+    "derivata.generated.kernels.chebyshev_polynomial_w", "backward_x", cost=15, minimum=64
 )
 
 

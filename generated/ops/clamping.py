@@ -56,39 +56,27 @@ __all__ = [
     "clamp_min_",
 ]
 
-_clamp_forward_1 = Elementwise("derivata.generated.kernels.clamp", "forward_1", outputs=1, cost=2)
-_clamp_forward_2 = Elementwise("derivata.generated.kernels.clamp", "forward_2", outputs=1, cost=1)
-_clamp_forward_3 = Elementwise("derivata.generated.kernels.clamp", "forward_3", outputs=1, cost=1)
+_clamp_forward_1 = Elementwise("derivata.generated.kernels.clamp", "forward_1", cost=2)
+_clamp_forward_2 = Elementwise("derivata.generated.kernels.clamp", "forward_2", cost=1)
+_clamp_forward_3 = Elementwise("derivata.generated.kernels.clamp", "forward_3", cost=1)
 _clamp_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.clamp", "backward_self_1", outputs=1, cost=4, minimum=64
+    "derivata.generated.kernels.clamp", "backward_self_1", cost=4, minimum=64
 )
-_clamp_backward_self_2 = Elementwise("derivata.generated.kernels.clamp", "backward_self_2", outputs=1, cost=2)
-_clamp_backward_self_3 = Elementwise("derivata.generated.kernels.clamp", "backward_self_3", outputs=1, cost=2)
-_clamp_backward_min_1 = Elementwise(
-    "derivata.generated.kernels.clamp", "backward_min_1", outputs=1, cost=4, minimum=64
-)
-_clamp_backward_min_2 = Elementwise("derivata.generated.kernels.clamp", "backward_min_2", outputs=1, cost=2)
-_clamp_backward_max_1 = Elementwise(
-    "derivata.generated.kernels.clamp", "backward_max_1", outputs=1, cost=4, minimum=64
-)
-_clamp_backward_max_2 = Elementwise("derivata.generated.kernels.clamp", "backward_max_2", outputs=1, cost=2)
-_clamp_min_forward = Elementwise("derivata.generated.kernels.clamp_min", "forward", outputs=1, cost=1)
-_clamp_min_backward_self = Elementwise(
-    "derivata.generated.kernels.clamp_min", "backward_self", outputs=1, cost=2
-)
-_clamp_min_backward_min = Elementwise(
-    "derivata.generated.kernels.clamp_min", "backward_min", outputs=1, cost=2
-)
+_clamp_backward_self_2 = Elementwise("derivata.generated.kernels.clamp", "backward_self_2", cost=2)
+_clamp_backward_self_3 = Elementwise("derivata.generated.kernels.clamp", "backward_self_3", cost=2)
+_clamp_backward_min_1 = Elementwise("derivata.generated.kernels.clamp", "backward_min_1", cost=4, minimum=64)
+_clamp_backward_min_2 = Elementwise("derivata.generated.kernels.clamp", "backward_min_2", cost=2)
+_clamp_backward_max_1 = Elementwise("derivata.generated.kernels.clamp", "backward_max_1", cost=4, minimum=64)
+_clamp_backward_max_2 = Elementwise("derivata.generated.kernels.clamp", "backward_max_2", cost=2)
+_clamp_min_forward = Elementwise("derivata.generated.kernels.clamp_min", "forward", cost=1)
+_clamp_min_backward_self = Elementwise("derivata.generated.kernels.clamp_min", "backward_self", cost=2)
+_clamp_min_backward_min = Elementwise("derivata.generated.kernels.clamp_min", "backward_min", cost=2)
 _clamp_min_backward_self_min = Elementwise(
     "derivata.generated.kernels.clamp_min", "backward_self_min", outputs=2, cost=4, minimum=64
 )
-_clamp_max_forward = Elementwise("derivata.generated.kernels.clamp_max", "forward", outputs=1, cost=1)
-_clamp_max_backward_self = Elementwise(
-    "derivata.generated.kernels.clamp_max", "backward_self", outputs=1, cost=2
-)
-_clamp_max_backward_max = Elementwise(
-    "derivata.generated.kernels.clamp_max", "backward_max", outputs=1, cost=2
-)
+_clamp_max_forward = Elementwise("derivata.generated.kernels.clamp_max", "forward", cost=1)
+_clamp_max_backward_self = Elementwise("derivata.generated.kernels.clamp_max", "backward_self", cost=2)
+_clamp_max_backward_max = Elementwise("derivata.generated.kernels.clamp_max", "backward_max", cost=2)
 _clamp_max_backward_self_max = Elementwise(
     "derivata.generated.kernels.clamp_max", "backward_self_max", outputs=2, cost=4, minimum=64
 )

@@ -69,19 +69,15 @@ __all__ = [
 ]
 
 _trunc_quotient_forward = Elementwise(
-    "derivata.generated.kernels.trunc_quotient", "forward", outputs=1, cost=53, minimum=64
+    "derivata.generated.kernels.trunc_quotient", "forward", cost=53, minimum=64
 )
-_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", outputs=1, cost=16)
-_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", outputs=1, cost=16)
-_remainder_backward_other = Elementwise(
-    "derivata.generated.kernels.remainder", "backward_other", outputs=1, cost=17
-)
-_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", outputs=1, cost=16)
-_fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", outputs=1, cost=6)
-_reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forward", outputs=1, cost=4)
-_reciprocal_backward_self = Elementwise(
-    "derivata.generated.kernels.reciprocal", "backward_self", outputs=1, cost=2
-)
+_floor_divide_forward = Elementwise("derivata.generated.kernels.floor_divide", "forward", cost=16)
+_remainder_forward = Elementwise("derivata.generated.kernels.remainder", "forward", cost=16)
+_remainder_backward_other = Elementwise("derivata.generated.kernels.remainder", "backward_other", cost=17)
+_fmod_forward = Elementwise("derivata.generated.kernels.fmod", "forward", cost=16)
+_fmod_backward_other = Elementwise("derivata.generated.kernels.fmod", "backward_other", cost=6)
+_reciprocal_forward = Elementwise("derivata.generated.kernels.reciprocal", "forward", cost=4)
+_reciprocal_backward_self = Elementwise("derivata.generated.kernels.reciprocal", "backward_self", cost=2)
 
 
 class TruncQuotientBackward(Node):

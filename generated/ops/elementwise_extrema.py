@@ -54,43 +54,35 @@ __all__ = [
     "minimum_",
 ]
 
-_maximum_forward = Elementwise("derivata.generated.kernels.maximum", "forward", outputs=1, cost=1)
+_maximum_forward = Elementwise("derivata.generated.kernels.maximum", "forward", cost=1)
 _maximum_backward_self = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_self", outputs=1, cost=5, minimum=64
+    "derivata.generated.kernels.maximum", "backward_self", cost=5, minimum=64
 )
 _maximum_backward_other = Elementwise(
-    "derivata.generated.kernels.maximum", "backward_other", outputs=1, cost=5, minimum=64
+    "derivata.generated.kernels.maximum", "backward_other", cost=5, minimum=64
 )
 _maximum_backward_self_other = Elementwise(
     "derivata.generated.kernels.maximum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
-_minimum_forward = Elementwise("derivata.generated.kernels.minimum", "forward", outputs=1, cost=1)
+_minimum_forward = Elementwise("derivata.generated.kernels.minimum", "forward", cost=1)
 _minimum_backward_self = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_self", outputs=1, cost=5, minimum=64
+    "derivata.generated.kernels.minimum", "backward_self", cost=5, minimum=64
 )
 _minimum_backward_other = Elementwise(
-    "derivata.generated.kernels.minimum", "backward_other", outputs=1, cost=5, minimum=64
+    "derivata.generated.kernels.minimum", "backward_other", cost=5, minimum=64
 )
 _minimum_backward_self_other = Elementwise(
     "derivata.generated.kernels.minimum", "backward_self_other", outputs=2, cost=10, minimum=64
 )
-_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", outputs=1, cost=4, minimum=64)
-_fmax_backward_self = Elementwise(
-    "derivata.generated.kernels.fmax", "backward_self", outputs=1, cost=4, minimum=64
-)
-_fmax_backward_other = Elementwise(
-    "derivata.generated.kernels.fmax", "backward_other", outputs=1, cost=4, minimum=64
-)
+_fmax_forward = Elementwise("derivata.generated.kernels.fmax", "forward", cost=4, minimum=64)
+_fmax_backward_self = Elementwise("derivata.generated.kernels.fmax", "backward_self", cost=4, minimum=64)
+_fmax_backward_other = Elementwise("derivata.generated.kernels.fmax", "backward_other", cost=4, minimum=64)
 _fmax_backward_self_other = Elementwise(
     "derivata.generated.kernels.fmax", "backward_self_other", outputs=2, cost=8, minimum=64
 )
-_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", outputs=1, cost=4, minimum=64)
-_fmin_backward_self = Elementwise(
-    "derivata.generated.kernels.fmin", "backward_self", outputs=1, cost=4, minimum=64
-)
-_fmin_backward_other = Elementwise(
-    "derivata.generated.kernels.fmin", "backward_other", outputs=1, cost=4, minimum=64
-)
+_fmin_forward = Elementwise("derivata.generated.kernels.fmin", "forward", cost=4, minimum=64)
+_fmin_backward_self = Elementwise("derivata.generated.kernels.fmin", "backward_self", cost=4, minimum=64)
+_fmin_backward_other = Elementwise("derivata.generated.kernels.fmin", "backward_other", cost=4, minimum=64)
 _fmin_backward_self_other = Elementwise(
     "derivata.generated.kernels.fmin", "backward_self_other", outputs=2, cost=8, minimum=64
 )

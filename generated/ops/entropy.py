@@ -55,28 +55,22 @@ __all__ = [
     "xlogy_",
 ]
 
-_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", outputs=1, cost=22, minimum=64)
-_xlogy_backward_self = Elementwise(
-    "derivata.generated.kernels.xlogy", "backward_self", outputs=1, cost=23, minimum=64
-)
-_xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", outputs=1, cost=5)
+_xlogy_forward = Elementwise("derivata.generated.kernels.xlogy", "forward", cost=22, minimum=64)
+_xlogy_backward_self = Elementwise("derivata.generated.kernels.xlogy", "backward_self", cost=23, minimum=64)
+_xlogy_backward_other = Elementwise("derivata.generated.kernels.xlogy", "backward_other", cost=5)
 _xlogy_backward_self_other = Elementwise(
     "derivata.generated.kernels.xlogy", "backward_self_other", outputs=2, cost=28, minimum=64
 )
-_xlog1py_forward = Elementwise(
-    "derivata.generated.kernels.xlog1py", "forward", outputs=1, cost=22, minimum=64
-)
+_xlog1py_forward = Elementwise("derivata.generated.kernels.xlog1py", "forward", cost=22, minimum=64)
 _xlog1py_backward_self = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_self", outputs=1, cost=22, minimum=64
+    "derivata.generated.kernels.xlog1py", "backward_self", cost=22, minimum=64
 )
-_xlog1py_backward_other = Elementwise(
-    "derivata.generated.kernels.xlog1py", "backward_other", outputs=1, cost=6
-)
+_xlog1py_backward_other = Elementwise("derivata.generated.kernels.xlog1py", "backward_other", cost=6)
 _xlog1py_backward_self_other = Elementwise(
     "derivata.generated.kernels.xlog1py", "backward_self_other", outputs=2, cost=28, minimum=64
 )
-_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", outputs=1, cost=38, minimum=64)
-_entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", outputs=1, cost=18)
+_entr_forward = Elementwise("derivata.generated.kernels.entr", "forward", cost=38, minimum=64)
+_entr_backward_self = Elementwise("derivata.generated.kernels.entr", "backward_self", cost=18)
 
 
 class XlogyBackward(Node):

@@ -60,31 +60,19 @@ __all__ = [
     "ndtri",
 ]
 
-_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", outputs=1, cost=24, minimum=64)
-_erf_backward_self = Elementwise(
-    "derivata.generated.kernels.erf", "backward_self", outputs=1, cost=19, minimum=64
-)
-_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", outputs=1, cost=24, minimum=64)
-_erfc_backward_self = Elementwise(
-    "derivata.generated.kernels.erfc", "backward_self", outputs=1, cost=19, minimum=64
-)
-_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", outputs=1, cost=64, minimum=64)
-_erfinv_backward_self = Elementwise(
-    "derivata.generated.kernels.erfinv", "backward_self", outputs=1, cost=83, minimum=64
-)
-_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", outputs=1, cost=64, minimum=64)
-_erfcx_backward_self = Elementwise(
-    "derivata.generated.kernels.erfcx", "backward_self", outputs=1, cost=32, minimum=64
-)
-_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", outputs=1, cost=64, minimum=64)
-_ndtri_backward_self = Elementwise(
-    "derivata.generated.kernels.ndtri", "backward_self", outputs=1, cost=20, minimum=64
-)
-_log_ndtr_forward = Elementwise(
-    "derivata.generated.kernels.log_ndtr", "forward", outputs=1, cost=130, minimum=64
-)
+_erf_forward = Elementwise("derivata.generated.kernels.erf", "forward", cost=24, minimum=64)
+_erf_backward_self = Elementwise("derivata.generated.kernels.erf", "backward_self", cost=19, minimum=64)
+_erfc_forward = Elementwise("derivata.generated.kernels.erfc", "forward", cost=24, minimum=64)
+_erfc_backward_self = Elementwise("derivata.generated.kernels.erfc", "backward_self", cost=19, minimum=64)
+_erfinv_forward = Elementwise("derivata.generated.kernels.erfinv", "forward", cost=64, minimum=64)
+_erfinv_backward_self = Elementwise("derivata.generated.kernels.erfinv", "backward_self", cost=83, minimum=64)
+_erfcx_forward = Elementwise("derivata.generated.kernels.erfcx", "forward", cost=64, minimum=64)
+_erfcx_backward_self = Elementwise("derivata.generated.kernels.erfcx", "backward_self", cost=32, minimum=64)
+_ndtri_forward = Elementwise("derivata.generated.kernels.ndtri", "forward", cost=64, minimum=64)
+_ndtri_backward_self = Elementwise("derivata.generated.kernels.ndtri", "backward_self", cost=20, minimum=64)
+_log_ndtr_forward = Elementwise("derivata.generated.kernels.log_ndtr", "forward", cost=130, minimum=64)
 _log_ndtr_backward_self = Elementwise(
-    "derivata.generated.kernels.log_ndtr", "backward_self", outputs=1, cost=98, minimum=64
+    "derivata.generated.kernels.log_ndtr", "backward_self", cost=98, minimum=64
 )
 
 

@@ -65,24 +65,20 @@ __all__ = [
     "sigmoid_",
 ]
 
-_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", outputs=1, cost=16)
-_exp_backward_self = Elementwise("derivata.generated.kernels.exp", "backward_self", outputs=1, cost=1)
-_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", outputs=1, cost=16)
-_exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", outputs=1, cost=2)
-_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", outputs=1, cost=16)
-_expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", outputs=1, cost=2)
-_sigmoid_forward = Elementwise(
-    "derivata.generated.kernels.sigmoid", "forward", outputs=1, cost=24, minimum=64
-)
-_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", outputs=1, cost=4)
-_sigmoid_backward_forward = Elementwise(
-    "derivata.generated.kernels.sigmoid_backward", "forward", outputs=1, cost=3
-)
+_exp_forward = Elementwise("derivata.generated.kernels.exp", "forward", cost=16)
+_exp_backward_self = Elementwise("derivata.generated.kernels.exp", "backward_self", cost=1)
+_exp2_forward = Elementwise("derivata.generated.kernels.exp2", "forward", cost=16)
+_exp2_backward_self = Elementwise("derivata.generated.kernels.exp2", "backward_self", cost=2)
+_expm1_forward = Elementwise("derivata.generated.kernels.expm1", "forward", cost=16)
+_expm1_backward_self = Elementwise("derivata.generated.kernels.expm1", "backward_self", cost=2)
+_sigmoid_forward = Elementwise("derivata.generated.kernels.sigmoid", "forward", cost=24, minimum=64)
+_sigmoid_backward_self = Elementwise("derivata.generated.kernels.sigmoid", "backward_self", cost=4)
+_sigmoid_backward_forward = Elementwise("derivata.generated.kernels.sigmoid_backward", "forward", cost=3)
 _sigmoid_backward_backward_output_grad = Elementwise(
-    "derivata.generated.kernels.sigmoid_backward", "backward_output_grad", outputs=1, cost=3
+    "derivata.generated.kernels.sigmoid_backward", "backward_output_grad", cost=3
 )
 _sigmoid_backward_backward_output = Elementwise(
-    "derivata.generated.kernels.sigmoid_backward", "backward_output", outputs=1, cost=4
+    "derivata.generated.kernels.sigmoid_backward", "backward_output", cost=4
 )
 _sigmoid_backward_backward_output_grad_output = Elementwise(
     "derivata.generated.kernels.sigmoid_backward",

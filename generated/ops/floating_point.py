@@ -76,16 +76,14 @@ __all__ = [
     "nextafter_",
 ]
 
-_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", outputs=1, cost=97, minimum=64)
-_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", outputs=1, cost=4)
-_ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backward_other", outputs=1, cost=2)
+_ldexp_forward = Elementwise("derivata.generated.kernels.ldexp", "forward", cost=97, minimum=64)
+_ldexp_backward_self = Elementwise("derivata.generated.kernels.ldexp", "backward_self", cost=4)
+_ldexp_backward_other = Elementwise("derivata.generated.kernels.ldexp", "backward_other", cost=2)
 _ldexp_backward_self_other = Elementwise(
     "derivata.generated.kernels.ldexp", "backward_self_other", outputs=2, cost=6
 )
-_nextafter_forward = Elementwise("derivata.generated.kernels.nextafter", "forward", outputs=1, cost=2)
-_nextafter_backward_self = Elementwise(
-    "derivata.generated.kernels.nextafter", "backward_self", outputs=1, cost=2
-)
+_nextafter_forward = Elementwise("derivata.generated.kernels.nextafter", "forward", cost=2)
+_nextafter_backward_self = Elementwise("derivata.generated.kernels.nextafter", "backward_self", cost=2)
 
 
 class LdexpBackward(Node):

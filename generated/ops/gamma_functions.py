@@ -75,34 +75,24 @@ __all__ = [
     "zeta",
 ]
 
-_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", outputs=1, cost=64, minimum=64)
-_lgamma_backward_self = Elementwise(
-    "derivata.generated.kernels.lgamma", "backward_self", outputs=1, cost=65, minimum=64
-)
-_digamma_forward = Elementwise(
-    "derivata.generated.kernels.digamma", "forward", outputs=1, cost=64, minimum=64
-)
-_digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", outputs=1, cost=5)
-_trigamma_forward = Elementwise(
-    "derivata.generated.kernels.trigamma", "forward", outputs=1, cost=64, minimum=64
-)
+_lgamma_forward = Elementwise("derivata.generated.kernels.lgamma", "forward", cost=64, minimum=64)
+_lgamma_backward_self = Elementwise("derivata.generated.kernels.lgamma", "backward_self", cost=65, minimum=64)
+_digamma_forward = Elementwise("derivata.generated.kernels.digamma", "forward", cost=64, minimum=64)
+_digamma_backward_self = Elementwise("derivata.generated.kernels.digamma", "backward_self", cost=5)
+_trigamma_forward = Elementwise("derivata.generated.kernels.trigamma", "forward", cost=64, minimum=64)
 _trigamma_backward_self = Elementwise(
-    "derivata.generated.kernels.trigamma", "backward_self", outputs=1, cost=258, minimum=64
+    "derivata.generated.kernels.trigamma", "backward_self", cost=258, minimum=64
 )
-_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", outputs=1, cost=256, minimum=64)
+_igamma_forward = Elementwise("derivata.generated.kernels.igamma", "forward", cost=256, minimum=64)
 _igamma_backward_other = Elementwise(
-    "derivata.generated.kernels.igamma", "backward_other", outputs=1, cost=101, minimum=64
+    "derivata.generated.kernels.igamma", "backward_other", cost=101, minimum=64
 )
-_igammac_forward = Elementwise(
-    "derivata.generated.kernels.igammac", "forward", outputs=1, cost=256, minimum=64
-)
+_igammac_forward = Elementwise("derivata.generated.kernels.igammac", "forward", cost=256, minimum=64)
 _igammac_backward_other = Elementwise(
-    "derivata.generated.kernels.igammac", "backward_other", outputs=1, cost=101, minimum=64
+    "derivata.generated.kernels.igammac", "backward_other", cost=101, minimum=64
 )
-_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", outputs=1, cost=256, minimum=64)
-_zeta_backward_other = Elementwise(
-    "derivata.generated.kernels.zeta", "backward_other", outputs=1, cost=259, minimum=64
-)
+_zeta_forward = Elementwise("derivata.generated.kernels.zeta", "forward", cost=256, minimum=64)
+_zeta_backward_other = Elementwise("derivata.generated.kernels.zeta", "backward_other", cost=259, minimum=64)
 
 
 class LgammaBackward(Node):

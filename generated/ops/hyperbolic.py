@@ -69,32 +69,28 @@ __all__ = [
     "tanh_",
 ]
 
-_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", outputs=1, cost=16)
-_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", outputs=1, cost=17)
-_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", outputs=1, cost=16)
-_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", outputs=1, cost=17)
-_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", outputs=1, cost=16)
-_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", outputs=1, cost=4)
-_tanh_backward_forward = Elementwise("derivata.generated.kernels.tanh_backward", "forward", outputs=1, cost=3)
+_sinh_forward = Elementwise("derivata.generated.kernels.sinh", "forward", cost=16)
+_sinh_backward_self = Elementwise("derivata.generated.kernels.sinh", "backward_self", cost=17)
+_cosh_forward = Elementwise("derivata.generated.kernels.cosh", "forward", cost=16)
+_cosh_backward_self = Elementwise("derivata.generated.kernels.cosh", "backward_self", cost=17)
+_tanh_forward = Elementwise("derivata.generated.kernels.tanh", "forward", cost=16)
+_tanh_backward_self = Elementwise("derivata.generated.kernels.tanh", "backward_self", cost=4)
+_tanh_backward_forward = Elementwise("derivata.generated.kernels.tanh_backward", "forward", cost=3)
 _tanh_backward_backward_output_grad = Elementwise(
-    "derivata.generated.kernels.tanh_backward", "backward_output_grad", outputs=1, cost=3
+    "derivata.generated.kernels.tanh_backward", "backward_output_grad", cost=3
 )
 _tanh_backward_backward_output = Elementwise(
-    "derivata.generated.kernels.tanh_backward", "backward_output", outputs=1, cost=3
+    "derivata.generated.kernels.tanh_backward", "backward_output", cost=3
 )
 _tanh_backward_backward_output_grad_output = Elementwise(
     "derivata.generated.kernels.tanh_backward", "backward_output_grad_output", outputs=2, cost=6, minimum=64
 )
-_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", outputs=1, cost=24)
-_asinh_backward_self = Elementwise(
-    "derivata.generated.kernels.asinh", "backward_self", outputs=1, cost=11, minimum=64
-)
-_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", outputs=1, cost=24)
-_acosh_backward_self = Elementwise(
-    "derivata.generated.kernels.acosh", "backward_self", outputs=1, cost=20, minimum=64
-)
-_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", outputs=1, cost=24)
-_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", outputs=1, cost=7)
+_asinh_forward = Elementwise("derivata.generated.kernels.asinh", "forward", cost=24)
+_asinh_backward_self = Elementwise("derivata.generated.kernels.asinh", "backward_self", cost=11, minimum=64)
+_acosh_forward = Elementwise("derivata.generated.kernels.acosh", "forward", cost=24)
+_acosh_backward_self = Elementwise("derivata.generated.kernels.acosh", "backward_self", cost=20, minimum=64)
+_atanh_forward = Elementwise("derivata.generated.kernels.atanh", "forward", cost=24)
+_atanh_backward_self = Elementwise("derivata.generated.kernels.atanh", "backward_self", cost=7)
 
 
 class SinhBackward(Node):

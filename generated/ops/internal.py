@@ -55,13 +55,9 @@ __all__ = [
     "_reduce_to",
 ]
 
-_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", outputs=1, cost=25, minimum=64)
-_gated_backward_self = Elementwise(
-    "derivata.generated.kernels.gated", "backward_self", outputs=1, cost=25, minimum=64
-)
-_gated_backward_gate = Elementwise(
-    "derivata.generated.kernels.gated", "backward_gate", outputs=1, cost=28, minimum=64
-)
+_gated_forward = Elementwise("derivata.generated.kernels.gated", "forward", cost=25, minimum=64)
+_gated_backward_self = Elementwise("derivata.generated.kernels.gated", "backward_self", cost=25, minimum=64)
+_gated_backward_gate = Elementwise("derivata.generated.kernels.gated", "backward_gate", cost=28, minimum=64)
 _gated_backward_self_gate = Elementwise(
     "derivata.generated.kernels.gated", "backward_self_gate", outputs=2, cost=29, minimum=64
 )

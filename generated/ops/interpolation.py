@@ -59,29 +59,23 @@ __all__ = [
     "lerp_",
 ]
 
-_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", outputs=1, cost=10, minimum=64)
-_lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", outputs=1, cost=2)
-_lerp_backward_end = Elementwise("derivata.generated.kernels.lerp", "backward_end", outputs=1, cost=1)
-_lerp_backward_weight = Elementwise("derivata.generated.kernels.lerp", "backward_weight", outputs=1, cost=2)
+_lerp_forward = Elementwise("derivata.generated.kernels.lerp", "forward", cost=10, minimum=64)
+_lerp_backward_self = Elementwise("derivata.generated.kernels.lerp", "backward_self", cost=2)
+_lerp_backward_end = Elementwise("derivata.generated.kernels.lerp", "backward_end", cost=1)
+_lerp_backward_weight = Elementwise("derivata.generated.kernels.lerp", "backward_weight", cost=2)
 _lerp_backward_self_end_weight = Elementwise(
     "derivata.generated.kernels.lerp", "backward_self_end_weight", outputs=3, cost=5
 )
-_addcmul_forward = Elementwise("derivata.generated.kernels.addcmul", "forward", outputs=1, cost=3)
-_addcmul_backward_tensor1 = Elementwise(
-    "derivata.generated.kernels.addcmul", "backward_tensor1", outputs=1, cost=2
-)
-_addcmul_backward_tensor2 = Elementwise(
-    "derivata.generated.kernels.addcmul", "backward_tensor2", outputs=1, cost=2
-)
+_addcmul_forward = Elementwise("derivata.generated.kernels.addcmul", "forward", cost=3)
+_addcmul_backward_tensor1 = Elementwise("derivata.generated.kernels.addcmul", "backward_tensor1", cost=2)
+_addcmul_backward_tensor2 = Elementwise("derivata.generated.kernels.addcmul", "backward_tensor2", cost=2)
 _addcmul_backward_tensor1_tensor2 = Elementwise(
     "derivata.generated.kernels.addcmul", "backward_tensor1_tensor2", outputs=2, cost=4
 )
-_addcdiv_forward = Elementwise("derivata.generated.kernels.addcdiv", "forward", outputs=1, cost=6)
-_addcdiv_backward_tensor1 = Elementwise(
-    "derivata.generated.kernels.addcdiv", "backward_tensor1", outputs=1, cost=5
-)
+_addcdiv_forward = Elementwise("derivata.generated.kernels.addcdiv", "forward", cost=6)
+_addcdiv_backward_tensor1 = Elementwise("derivata.generated.kernels.addcdiv", "backward_tensor1", cost=5)
 _addcdiv_backward_tensor2 = Elementwise(
-    "derivata.generated.kernels.addcdiv", "backward_tensor2", outputs=1, cost=10, minimum=64
+    "derivata.generated.kernels.addcdiv", "backward_tensor2", cost=10, minimum=64
 )
 _addcdiv_backward_tensor1_tensor2 = Elementwise(
     "derivata.generated.kernels.addcdiv", "backward_tensor1_tensor2", outputs=2, cost=15, minimum=64

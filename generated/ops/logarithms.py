@@ -69,45 +69,41 @@ __all__ = [
     "logit_",
 ]
 
-_log_forward = Elementwise("derivata.generated.kernels.log", "forward", outputs=1, cost=16)
-_log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", outputs=1, cost=4)
-_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", outputs=1, cost=16)
-_log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", outputs=1, cost=5)
-_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", outputs=1, cost=16)
-_log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", outputs=1, cost=5)
-_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", outputs=1, cost=16)
-_log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", outputs=1, cost=5)
-_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", outputs=1, cost=32)
+_log_forward = Elementwise("derivata.generated.kernels.log", "forward", cost=16)
+_log_backward_self = Elementwise("derivata.generated.kernels.log", "backward_self", cost=4)
+_log1p_forward = Elementwise("derivata.generated.kernels.log1p", "forward", cost=16)
+_log1p_backward_self = Elementwise("derivata.generated.kernels.log1p", "backward_self", cost=5)
+_log2_forward = Elementwise("derivata.generated.kernels.log2", "forward", cost=16)
+_log2_backward_self = Elementwise("derivata.generated.kernels.log2", "backward_self", cost=5)
+_log10_forward = Elementwise("derivata.generated.kernels.log10", "forward", cost=16)
+_log10_backward_self = Elementwise("derivata.generated.kernels.log10", "backward_self", cost=5)
+_logaddexp_forward = Elementwise("derivata.generated.kernels.logaddexp", "forward", cost=32)
 _logaddexp_backward_self = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_self", outputs=1, cost=26, minimum=64
+    "derivata.generated.kernels.logaddexp", "backward_self", cost=26, minimum=64
 )
 _logaddexp_backward_other = Elementwise(
-    "derivata.generated.kernels.logaddexp", "backward_other", outputs=1, cost=26, minimum=64
+    "derivata.generated.kernels.logaddexp", "backward_other", cost=26, minimum=64
 )
 _logaddexp_backward_self_other = Elementwise(
     "derivata.generated.kernels.logaddexp", "backward_self_other", outputs=2, cost=52, minimum=64
 )
-_logaddexp2_forward = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "forward", outputs=1, cost=40, minimum=64
-)
+_logaddexp2_forward = Elementwise("derivata.generated.kernels.logaddexp2", "forward", cost=40, minimum=64)
 _logaddexp2_backward_self = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "backward_self", outputs=1, cost=27, minimum=64
+    "derivata.generated.kernels.logaddexp2", "backward_self", cost=27, minimum=64
 )
 _logaddexp2_backward_other = Elementwise(
-    "derivata.generated.kernels.logaddexp2", "backward_other", outputs=1, cost=27, minimum=64
+    "derivata.generated.kernels.logaddexp2", "backward_other", cost=27, minimum=64
 )
 _logaddexp2_backward_self_other = Elementwise(
     "derivata.generated.kernels.logaddexp2", "backward_self_other", outputs=2, cost=54, minimum=64
 )
-_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", outputs=1, cost=21)
-_logit_forward_2 = Elementwise(
-    "derivata.generated.kernels.logit", "forward_2", outputs=1, cost=27, minimum=64
-)
+_logit_forward_1 = Elementwise("derivata.generated.kernels.logit", "forward_1", cost=21)
+_logit_forward_2 = Elementwise("derivata.generated.kernels.logit", "forward_2", cost=27, minimum=64)
 _logit_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_1", outputs=1, cost=12, minimum=64
+    "derivata.generated.kernels.logit", "backward_self_1", cost=12, minimum=64
 )
 _logit_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.logit", "backward_self_2", outputs=1, cost=16, minimum=64
+    "derivata.generated.kernels.logit", "backward_self_2", cost=16, minimum=64
 )
 
 

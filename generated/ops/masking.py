@@ -64,19 +64,15 @@ __all__ = [
     "where",
 ]
 
-_where_forward = Elementwise("derivata.generated.kernels.where", "forward", outputs=1, cost=1)
-_where_backward_self = Elementwise("derivata.generated.kernels.where", "backward_self", outputs=1, cost=1)
-_where_backward_other = Elementwise("derivata.generated.kernels.where", "backward_other", outputs=1, cost=1)
+_where_forward = Elementwise("derivata.generated.kernels.where", "forward", cost=1)
+_where_backward_self = Elementwise("derivata.generated.kernels.where", "backward_self", cost=1)
+_where_backward_other = Elementwise("derivata.generated.kernels.where", "backward_other", cost=1)
 _where_backward_self_other = Elementwise(
     "derivata.generated.kernels.where", "backward_self_other", outputs=2, cost=2, minimum=64
 )
-_masked_fill_forward = Elementwise("derivata.generated.kernels.masked_fill", "forward", outputs=1, cost=1)
-_masked_fill_backward_self = Elementwise(
-    "derivata.generated.kernels.masked_fill", "backward_self", outputs=1, cost=1
-)
-_masked_fill_backward_value = Elementwise(
-    "derivata.generated.kernels.masked_fill", "backward_value", outputs=1, cost=1
-)
+_masked_fill_forward = Elementwise("derivata.generated.kernels.masked_fill", "forward", cost=1)
+_masked_fill_backward_self = Elementwise("derivata.generated.kernels.masked_fill", "backward_self", cost=1)
+_masked_fill_backward_value = Elementwise("derivata.generated.kernels.masked_fill", "backward_value", cost=1)
 _masked_fill_backward_self_value = Elementwise(
     "derivata.generated.kernels.masked_fill", "backward_self_value", outputs=2, cost=2, minimum=64
 )

@@ -56,26 +56,18 @@ __all__ = [
     "i1e",
 ]
 
-_bessel_i2_forward = Elementwise(
-    "derivata.generated.kernels.bessel_i2", "forward", outputs=1, cost=64, minimum=64
-)
+_bessel_i2_forward = Elementwise("derivata.generated.kernels.bessel_i2", "forward", cost=64, minimum=64)
 _scaled_bessel_i2_forward = Elementwise(
-    "derivata.generated.kernels.scaled_bessel_i2", "forward", outputs=1, cost=64, minimum=64
+    "derivata.generated.kernels.scaled_bessel_i2", "forward", cost=64, minimum=64
 )
-_i0_forward = Elementwise("derivata.generated.kernels.i0", "forward", outputs=1, cost=64, minimum=64)
-_i0_backward_self = Elementwise("derivata.generated.kernels.i0", "backward_self", outputs=1, cost=5)
-_i1_forward = Elementwise("derivata.generated.kernels.i1", "forward", outputs=1, cost=64, minimum=64)
-_i1_backward_self = Elementwise(
-    "derivata.generated.kernels.i1", "backward_self", outputs=1, cost=11, minimum=64
-)
-_i0e_forward = Elementwise("derivata.generated.kernels.i0e", "forward", outputs=1, cost=64, minimum=64)
-_i0e_backward_self = Elementwise(
-    "derivata.generated.kernels.i0e", "backward_self", outputs=1, cost=8, minimum=64
-)
-_i1e_forward = Elementwise("derivata.generated.kernels.i1e", "forward", outputs=1, cost=64, minimum=64)
-_i1e_backward_self = Elementwise(
-    "derivata.generated.kernels.i1e", "backward_self", outputs=1, cost=14, minimum=64
-)
+_i0_forward = Elementwise("derivata.generated.kernels.i0", "forward", cost=64, minimum=64)
+_i0_backward_self = Elementwise("derivata.generated.kernels.i0", "backward_self", cost=5)
+_i1_forward = Elementwise("derivata.generated.kernels.i1", "forward", cost=64, minimum=64)
+_i1_backward_self = Elementwise("derivata.generated.kernels.i1", "backward_self", cost=11, minimum=64)
+_i0e_forward = Elementwise("derivata.generated.kernels.i0e", "forward", cost=64, minimum=64)
+_i0e_backward_self = Elementwise("derivata.generated.kernels.i0e", "backward_self", cost=8, minimum=64)
+_i1e_forward = Elementwise("derivata.generated.kernels.i1e", "forward", cost=64, minimum=64)
+_i1e_backward_self = Elementwise("derivata.generated.kernels.i1e", "backward_self", cost=14, minimum=64)
 
 
 class BesselIBackward(Node):

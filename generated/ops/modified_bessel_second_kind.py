@@ -49,22 +49,22 @@ __all__ = [
 ]
 
 _modified_bessel_k0_forward = Elementwise(
-    "derivata.generated.kernels.modified_bessel_k0", "forward", outputs=1, cost=64, minimum=64
+    "derivata.generated.kernels.modified_bessel_k0", "forward", cost=64, minimum=64
 )
 _modified_bessel_k0_backward_self = Elementwise(
-    "derivata.generated.kernels.modified_bessel_k0", "backward_self", outputs=1, cost=5
+    "derivata.generated.kernels.modified_bessel_k0", "backward_self", cost=5
 )
 _modified_bessel_k1_forward = Elementwise(
-    "derivata.generated.kernels.modified_bessel_k1", "forward", outputs=1, cost=64, minimum=64
+    "derivata.generated.kernels.modified_bessel_k1", "forward", cost=64, minimum=64
 )
 _scaled_modified_bessel_k0_forward = Elementwise(
-    "derivata.generated.kernels.scaled_modified_bessel_k0", "forward", outputs=1, cost=64, minimum=64
+    "derivata.generated.kernels.scaled_modified_bessel_k0", "forward", cost=64, minimum=64
 )
 _scaled_modified_bessel_k0_backward_x = Elementwise(
-    "derivata.generated.kernels.scaled_modified_bessel_k0", "backward_x", outputs=1, cost=6
+    "derivata.generated.kernels.scaled_modified_bessel_k0", "backward_x", cost=6
 )
 _scaled_modified_bessel_k1_forward = Elementwise(
-    "derivata.generated.kernels.scaled_modified_bessel_k1", "forward", outputs=1, cost=64, minimum=64
+    "derivata.generated.kernels.scaled_modified_bessel_k1", "forward", cost=64, minimum=64
 )
 
 

@@ -63,14 +63,12 @@ __all__ = [
     "soft_margin_loss",
 ]
 
-_soft_margin_forward = Elementwise(
-    "derivata.generated.kernels.soft_margin", "forward", outputs=1, cost=37, minimum=64
-)
+_soft_margin_forward = Elementwise("derivata.generated.kernels.soft_margin", "forward", cost=37, minimum=64)
 _soft_margin_backward_input = Elementwise(
-    "derivata.generated.kernels.soft_margin", "backward_input", outputs=1, cost=27, minimum=64
+    "derivata.generated.kernels.soft_margin", "backward_input", cost=27, minimum=64
 )
 _soft_margin_backward_target = Elementwise(
-    "derivata.generated.kernels.soft_margin", "backward_target", outputs=1, cost=27, minimum=64
+    "derivata.generated.kernels.soft_margin", "backward_target", cost=27, minimum=64
 )
 _soft_margin_backward_input_target = Elementwise(
     "derivata.generated.kernels.soft_margin", "backward_input_target", outputs=2, cost=29, minimum=64

@@ -75,17 +75,15 @@ __all__ = [
     "triplet_margin_loss",
 ]
 
-_hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", outputs=1, cost=1)
-_hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", outputs=1, cost=2)
+_hinge_forward = Elementwise("derivata.generated.kernels.hinge", "forward", cost=1)
+_hinge_backward_self = Elementwise("derivata.generated.kernels.hinge", "backward_self", cost=2)
 _hinge_embedding_forward = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "forward", outputs=1, cost=7, minimum=64
+    "derivata.generated.kernels.hinge_embedding", "forward", cost=7, minimum=64
 )
 _hinge_embedding_backward_input = Elementwise(
-    "derivata.generated.kernels.hinge_embedding", "backward_input", outputs=1, cost=3, minimum=64
+    "derivata.generated.kernels.hinge_embedding", "backward_input", cost=3, minimum=64
 )
-_hinge_slope_forward = Elementwise(
-    "derivata.generated.kernels.hinge_slope", "forward", outputs=1, cost=8, minimum=64
-)
+_hinge_slope_forward = Elementwise("derivata.generated.kernels.hinge_slope", "forward", cost=8, minimum=64)
 
 
 class HingeBackward(Node):

@@ -53,34 +53,32 @@ __all__ = [
 ]
 
 _legendre_polynomial_p_forward = Elementwise(
-    "derivata.generated.kernels.legendre_polynomial_p", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.legendre_polynomial_p", "forward", cost=256, minimum=64
 )
 _legendre_polynomial_p_backward_x = Elementwise(
-    "derivata.generated.kernels.legendre_polynomial_p", "backward_x", outputs=1, cost=7
+    "derivata.generated.kernels.legendre_polynomial_p", "backward_x", cost=7
 )
-_laguerre_forward = Elementwise(
-    "derivata.generated.kernels.laguerre", "forward", outputs=1, cost=256, minimum=64
-)
+_laguerre_forward = Elementwise("derivata.generated.kernels.laguerre", "forward", cost=256, minimum=64)
 _laguerre_backward_self = Elementwise(
-    "derivata.generated.kernels.laguerre", "backward_self", outputs=1, cost=8, minimum=64
+    "derivata.generated.kernels.laguerre", "backward_self", cost=8, minimum=64
 )
 _laguerre_polynomial_l_forward = Elementwise(
-    "derivata.generated.kernels.laguerre_polynomial_l", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.laguerre_polynomial_l", "forward", cost=256, minimum=64
 )
 _laguerre_polynomial_l_backward_x = Elementwise(
-    "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", outputs=1, cost=7, minimum=64
+    "derivata.generated.kernels.laguerre_polynomial_l", "backward_x", cost=7, minimum=64
 )
 _hermite_polynomial_h_forward = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_h", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.hermite_polynomial_h", "forward", cost=256, minimum=64
 )
 _hermite_polynomial_h_backward_x = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_h", "backward_x", outputs=1, cost=9, minimum=64
+    "derivata.generated.kernels.hermite_polynomial_h", "backward_x", cost=9, minimum=64
 )
 _hermite_polynomial_he_forward = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_he", "forward", outputs=1, cost=256, minimum=64
+    "derivata.generated.kernels.hermite_polynomial_he", "forward", cost=256, minimum=64
 )
 _hermite_polynomial_he_backward_x = Elementwise(
-    "derivata.generated.kernels.hermite_polynomial_he", "backward_x", outputs=1, cost=8, minimum=64
+    "derivata.generated.kernels.hermite_polynomial_he", "backward_x", cost=8, minimum=64
 )
 
 

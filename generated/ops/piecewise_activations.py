@@ -86,55 +86,41 @@ __all__ = [
     "threshold_",
 ]
 
-_relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", outputs=1, cost=2)
-_relu6_backward_self = Elementwise(
-    "derivata.generated.kernels.relu6", "backward_self", outputs=1, cost=4, minimum=64
-)
-_hardtanh_forward_1 = Elementwise("derivata.generated.kernels.hardtanh", "forward_1", outputs=1, cost=2)
+_relu6_forward = Elementwise("derivata.generated.kernels.relu6", "forward", cost=2)
+_relu6_backward_self = Elementwise("derivata.generated.kernels.relu6", "backward_self", cost=4, minimum=64)
+_hardtanh_forward_1 = Elementwise("derivata.generated.kernels.hardtanh", "forward_1", cost=2)
 _hardtanh_backward_self = Elementwise(
-    "derivata.generated.kernels.hardtanh", "backward_self", outputs=1, cost=4, minimum=64
+    "derivata.generated.kernels.hardtanh", "backward_self", cost=4, minimum=64
 )
-_threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", outputs=1, cost=2)
-_threshold_backward_self = Elementwise(
-    "derivata.generated.kernels.threshold", "backward_self", outputs=1, cost=2
-)
-_leaky_relu_forward = Elementwise(
-    "derivata.generated.kernels.leaky_relu", "forward", outputs=1, cost=3, minimum=64
-)
+_threshold_forward = Elementwise("derivata.generated.kernels.threshold", "forward", cost=2)
+_threshold_backward_self = Elementwise("derivata.generated.kernels.threshold", "backward_self", cost=2)
+_leaky_relu_forward = Elementwise("derivata.generated.kernels.leaky_relu", "forward", cost=3, minimum=64)
 _leaky_relu_backward_self = Elementwise(
-    "derivata.generated.kernels.leaky_relu", "backward_self", outputs=1, cost=3, minimum=64
+    "derivata.generated.kernels.leaky_relu", "backward_self", cost=3, minimum=64
 )
-_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", outputs=1, cost=3, minimum=64)
-_prelu_backward_self = Elementwise(
-    "derivata.generated.kernels.prelu", "backward_self", outputs=1, cost=3, minimum=64
-)
+_prelu_forward = Elementwise("derivata.generated.kernels.prelu", "forward", cost=3, minimum=64)
+_prelu_backward_self = Elementwise("derivata.generated.kernels.prelu", "backward_self", cost=3, minimum=64)
 _prelu_backward_weight = Elementwise(
-    "derivata.generated.kernels.prelu", "backward_weight", outputs=1, cost=3, minimum=64
+    "derivata.generated.kernels.prelu", "backward_weight", cost=3, minimum=64
 )
 _prelu_backward_self_weight = Elementwise(
     "derivata.generated.kernels.prelu", "backward_self_weight", outputs=2, cost=6, minimum=64
 )
-_hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", outputs=1, cost=7)
+_hardsigmoid_forward = Elementwise("derivata.generated.kernels.hardsigmoid", "forward", cost=7)
 _hardsigmoid_backward_self = Elementwise(
-    "derivata.generated.kernels.hardsigmoid", "backward_self", outputs=1, cost=8, minimum=64
+    "derivata.generated.kernels.hardsigmoid", "backward_self", cost=8, minimum=64
 )
-_hardswish_forward = Elementwise(
-    "derivata.generated.kernels.hardswish", "forward", outputs=1, cost=8, minimum=64
-)
+_hardswish_forward = Elementwise("derivata.generated.kernels.hardswish", "forward", cost=8, minimum=64)
 _hardswish_backward_self = Elementwise(
-    "derivata.generated.kernels.hardswish", "backward_self", outputs=1, cost=10, minimum=64
+    "derivata.generated.kernels.hardswish", "backward_self", cost=10, minimum=64
 )
-_softshrink_forward_1 = Elementwise(
-    "derivata.generated.kernels.softshrink", "forward_1", outputs=1, cost=7, minimum=64
-)
+_softshrink_forward_1 = Elementwise("derivata.generated.kernels.softshrink", "forward_1", cost=7, minimum=64)
 _softshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.softshrink", "backward_self", outputs=1, cost=4, minimum=64
+    "derivata.generated.kernels.softshrink", "backward_self", cost=4, minimum=64
 )
-_hardshrink_forward = Elementwise(
-    "derivata.generated.kernels.hardshrink", "forward", outputs=1, cost=4, minimum=64
-)
+_hardshrink_forward = Elementwise("derivata.generated.kernels.hardshrink", "forward", cost=4, minimum=64)
 _hardshrink_backward_self = Elementwise(
-    "derivata.generated.kernels.hardshrink", "backward_self", outputs=1, cost=4, minimum=64
+    "derivata.generated.kernels.hardshrink", "backward_self", cost=4, minimum=64
 )
 
 

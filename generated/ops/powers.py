@@ -81,52 +81,38 @@ __all__ = [
     "square_",
 ]
 
-_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", outputs=1, cost=48)
+_pow_default_forward = Elementwise("derivata.generated.kernels.pow_default", "forward", cost=48)
 _pow_default_backward_self = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_self", outputs=1, cost=53, minimum=64
+    "derivata.generated.kernels.pow_default", "backward_self", cost=53, minimum=64
 )
 _pow_default_backward_exponent = Elementwise(
-    "derivata.generated.kernels.pow_default", "backward_exponent", outputs=1, cost=24, minimum=64
+    "derivata.generated.kernels.pow_default", "backward_exponent", cost=24, minimum=64
 )
 _pow_default_backward_self_exponent = Elementwise(
     "derivata.generated.kernels.pow_default", "backward_self_exponent", outputs=2, cost=77, minimum=64
 )
-_pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", outputs=1, cost=1)
-_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", outputs=1, cost=4)
-_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", outputs=1, cost=4)
-_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", outputs=1, cost=48)
-_pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", outputs=1, cost=8)
-_pow_Scalar_forward_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_6", outputs=1, cost=48)
-_pow_Scalar_forward_8 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_8", outputs=1, cost=1)
-_pow_Scalar_forward_9 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_9", outputs=1, cost=48)
-_pow_Scalar_backward_self_1 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_1", outputs=1, cost=2
-)
-_pow_Scalar_backward_self_2 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_2", outputs=1, cost=10
-)
-_pow_Scalar_backward_self_3 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_3", outputs=1, cost=3
-)
-_pow_Scalar_backward_self_4 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_4", outputs=1, cost=6
-)
-_pow_Scalar_backward_self_6 = Elementwise(
-    "derivata.generated.kernels.pow_Scalar", "backward_self_6", outputs=1, cost=51
-)
-_square_forward = Elementwise("derivata.generated.kernels.square", "forward", outputs=1, cost=1)
-_square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", outputs=1, cost=2)
-_sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", outputs=1, cost=4)
-_sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", outputs=1, cost=5)
-_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", outputs=1, cost=8)
-_rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", outputs=1, cost=4)
-_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", outputs=1, cost=16)
-_hypot_backward_self = Elementwise(
-    "derivata.generated.kernels.hypot", "backward_self", outputs=1, cost=7, minimum=64
-)
-_hypot_backward_other = Elementwise(
-    "derivata.generated.kernels.hypot", "backward_other", outputs=1, cost=7, minimum=64
-)
+_pow_Scalar_forward_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_1", cost=1)
+_pow_Scalar_forward_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_2", cost=4)
+_pow_Scalar_forward_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_3", cost=4)
+_pow_Scalar_forward_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_4", cost=48)
+_pow_Scalar_forward_5 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_5", cost=8)
+_pow_Scalar_forward_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_6", cost=48)
+_pow_Scalar_forward_8 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_8", cost=1)
+_pow_Scalar_forward_9 = Elementwise("derivata.generated.kernels.pow_Scalar", "forward_9", cost=48)
+_pow_Scalar_backward_self_1 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_1", cost=2)
+_pow_Scalar_backward_self_2 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_2", cost=10)
+_pow_Scalar_backward_self_3 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_3", cost=3)
+_pow_Scalar_backward_self_4 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_4", cost=6)
+_pow_Scalar_backward_self_6 = Elementwise("derivata.generated.kernels.pow_Scalar", "backward_self_6", cost=51)
+_square_forward = Elementwise("derivata.generated.kernels.square", "forward", cost=1)
+_square_backward_self = Elementwise("derivata.generated.kernels.square", "backward_self", cost=2)
+_sqrt_forward = Elementwise("derivata.generated.kernels.sqrt", "forward", cost=4)
+_sqrt_backward_self = Elementwise("derivata.generated.kernels.sqrt", "backward_self", cost=5)
+_rsqrt_forward = Elementwise("derivata.generated.kernels.rsqrt", "forward", cost=8)
+_rsqrt_backward_self = Elementwise("derivata.generated.kernels.rsqrt", "backward_self", cost=4)
+_hypot_forward = Elementwise("derivata.generated.kernels.hypot", "forward", cost=16)
+_hypot_backward_self = Elementwise("derivata.generated.kernels.hypot", "backward_self", cost=7, minimum=64)
+_hypot_backward_other = Elementwise("derivata.generated.kernels.hypot", "backward_other", cost=7, minimum=64)
 _hypot_backward_self_other = Elementwise(
     "derivata.generated.kernels.hypot", "backward_self_other", outputs=2, cost=12, minimum=64
 )

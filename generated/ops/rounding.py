@@ -50,17 +50,13 @@ __all__ = [
     "trunc_",
 ]
 
-_floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", outputs=1, cost=1)
-_ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", outputs=1, cost=1)
-_round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", outputs=1, cost=1)
-_round_forward_2 = Elementwise(
-    "derivata.generated.kernels.round", "forward_2", outputs=1, cost=102, minimum=64
-)
-_round_forward_3 = Elementwise(
-    "derivata.generated.kernels.round", "forward_3", outputs=1, cost=102, minimum=64
-)
-_trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", outputs=1, cost=1)
-_frac_forward = Elementwise("derivata.generated.kernels.frac", "forward", outputs=1, cost=2)
+_floor_forward = Elementwise("derivata.generated.kernels.floor", "forward", cost=1)
+_ceil_forward = Elementwise("derivata.generated.kernels.ceil", "forward", cost=1)
+_round_forward_1 = Elementwise("derivata.generated.kernels.round", "forward_1", cost=1)
+_round_forward_2 = Elementwise("derivata.generated.kernels.round", "forward_2", cost=102, minimum=64)
+_round_forward_3 = Elementwise("derivata.generated.kernels.round", "forward_3", cost=102, minimum=64)
+_trunc_forward = Elementwise("derivata.generated.kernels.trunc", "forward", cost=1)
+_frac_forward = Elementwise("derivata.generated.kernels.frac", "forward", cost=2)
 
 
 class FloorBackward(Node):

@@ -65,21 +65,15 @@ __all__ = [
     "sign_",
 ]
 
-_abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", outputs=1, cost=1)
-_abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", outputs=1, cost=2)
-_sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", outputs=1, cost=1)
-_sgn_backward_self = Elementwise(
-    "derivata.generated.kernels.sgn", "backward_self", outputs=1, cost=13, minimum=64
-)
-_sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", outputs=1, cost=1)
-_copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", outputs=1, cost=1)
-_copysign_backward_self = Elementwise(
-    "derivata.generated.kernels.copysign", "backward_self", outputs=1, cost=4
-)
-_heaviside_forward = Elementwise("derivata.generated.kernels.heaviside", "forward", outputs=1, cost=1)
-_heaviside_backward_values = Elementwise(
-    "derivata.generated.kernels.heaviside", "backward_values", outputs=1, cost=2
-)
+_abs_forward = Elementwise("derivata.generated.kernels.abs", "forward", cost=1)
+_abs_backward_self = Elementwise("derivata.generated.kernels.abs", "backward_self", cost=2)
+_sgn_forward = Elementwise("derivata.generated.kernels.sgn", "forward", cost=1)
+_sgn_backward_self = Elementwise("derivata.generated.kernels.sgn", "backward_self", cost=13, minimum=64)
+_sign_forward = Elementwise("derivata.generated.kernels.sign", "forward", cost=1)
+_copysign_forward = Elementwise("derivata.generated.kernels.copysign", "forward", cost=1)
+_copysign_backward_self = Elementwise("derivata.generated.kernels.copysign", "backward_self", cost=4)
+_heaviside_forward = Elementwise("derivata.generated.kernels.heaviside", "forward", cost=1)
+_heaviside_backward_values = Elementwise("derivata.generated.kernels.heaviside", "backward_values", cost=2)
 
 
 class AbsBackward(Node):

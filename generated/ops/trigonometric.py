@@ -75,40 +75,30 @@ __all__ = [
     "tan_",
 ]
 
-_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", outputs=1, cost=16)
-_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", outputs=1, cost=17)
-_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", outputs=1, cost=16)
-_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", outputs=1, cost=17)
-_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", outputs=1, cost=16)
-_tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", outputs=1, cost=3)
-_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", outputs=1, cost=24)
-_asin_backward_self = Elementwise(
-    "derivata.generated.kernels.asin", "backward_self", outputs=1, cost=12, minimum=64
-)
-_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", outputs=1, cost=24)
-_acos_backward_self = Elementwise(
-    "derivata.generated.kernels.acos", "backward_self", outputs=1, cost=12, minimum=64
-)
-_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", outputs=1, cost=24)
-_atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", outputs=1, cost=6)
-_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", outputs=1, cost=32)
-_atan2_backward_self = Elementwise(
-    "derivata.generated.kernels.atan2", "backward_self", outputs=1, cost=11, minimum=64
-)
-_atan2_backward_other = Elementwise(
-    "derivata.generated.kernels.atan2", "backward_other", outputs=1, cost=11, minimum=64
-)
+_sin_forward = Elementwise("derivata.generated.kernels.sin", "forward", cost=16)
+_sin_backward_self = Elementwise("derivata.generated.kernels.sin", "backward_self", cost=17)
+_cos_forward = Elementwise("derivata.generated.kernels.cos", "forward", cost=16)
+_cos_backward_self = Elementwise("derivata.generated.kernels.cos", "backward_self", cost=17)
+_tan_forward = Elementwise("derivata.generated.kernels.tan", "forward", cost=16)
+_tan_backward_self = Elementwise("derivata.generated.kernels.tan", "backward_self", cost=3)
+_asin_forward = Elementwise("derivata.generated.kernels.asin", "forward", cost=24)
+_asin_backward_self = Elementwise("derivata.generated.kernels.asin", "backward_self", cost=12, minimum=64)
+_acos_forward = Elementwise("derivata.generated.kernels.acos", "forward", cost=24)
+_acos_backward_self = Elementwise("derivata.generated.kernels.acos", "backward_self", cost=12, minimum=64)
+_atan_forward = Elementwise("derivata.generated.kernels.atan", "forward", cost=24)
+_atan_backward_self = Elementwise("derivata.generated.kernels.atan", "backward_self", cost=6)
+_atan2_forward = Elementwise("derivata.generated.kernels.atan2", "forward", cost=32)
+_atan2_backward_self = Elementwise("derivata.generated.kernels.atan2", "backward_self", cost=11, minimum=64)
+_atan2_backward_other = Elementwise("derivata.generated.kernels.atan2", "backward_other", cost=11, minimum=64)
 _atan2_backward_self_other = Elementwise(
     "derivata.generated.kernels.atan2", "backward_self_other", outputs=2, cost=13, minimum=64
 )
-_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", outputs=1, cost=26, minimum=64)
-_sinc_backward_self = Elementwise(
-    "derivata.generated.kernels.sinc", "backward_self", outputs=1, cost=78, minimum=64
-)
-_deg2rad_forward = Elementwise("derivata.generated.kernels.deg2rad", "forward", outputs=1, cost=1)
-_deg2rad_backward_self = Elementwise("derivata.generated.kernels.deg2rad", "backward_self", outputs=1, cost=1)
-_rad2deg_forward = Elementwise("derivata.generated.kernels.rad2deg", "forward", outputs=1, cost=1)
-_rad2deg_backward_self = Elementwise("derivata.generated.kernels.rad2deg", "backward_self", outputs=1, cost=1)
+_sinc_forward = Elementwise("derivata.generated.kernels.sinc", "forward", cost=26, minimum=64)
+_sinc_backward_self = Elementwise("derivata.generated.kernels.sinc", "backward_self", cost=78, minimum=64)
+_deg2rad_forward = Elementwise("derivata.generated.kernels.deg2rad", "forward", cost=1)
+_deg2rad_backward_self = Elementwise("derivata.generated.kernels.deg2rad", "backward_self", cost=1)
+_rad2deg_forward = Elementwise("derivata.generated.kernels.rad2deg", "forward", cost=1)
+_rad2deg_backward_self = Elementwise("derivata.generated.kernels.rad2deg", "backward_self", cost=1)
 
 
 class SinBackward(Node):
